@@ -1,0 +1,295 @@
+package kern
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sort"
+)
+
+// BudgetError says that a Run was stopped because it used up the budget named.
+type BudgetError struct{ Name string }
+
+// Error gives the budget's name.
+func (e *BudgetError) Error() string { return "budget: " + e.Name }
+
+// thread is a coroutine with the processes that run on it, innermost last: a process that runs another in the foreground
+// and waits for it lends it its thread.
+type thread struct {
+	resume func() (struct{}, bool)
+	stop   func()
+	yield  func(struct{}) bool
+	stack  []*Proc
+	base   int // nesting of the process that started the thread
+	state  threadState
+	on     *waitQueue // what it waits for, while parked
+	done   bool
+}
+
+type threadState uint8
+
+const (
+	threadReady threadState = iota
+	threadRunning
+	threadParked
+)
+
+// waitQueue holds threads that wait for one thing, in order of arrival.
+type waitQueue struct{ threads []*thread }
+
+type timer struct {
+	at, seq int64
+	t       *thread
+}
+
+// unwind is the value that the kernel panics with to leave a program: up to and including proc, or everything if nil.
+type unwind struct{ proc *Proc }
+
+// Run runs fn as a new process with the given template and returns when no thread is left: fn has returned and every
+// background process has ended, or waits for a timer or for what will never come and holds none of the sinks open. A stopped
+// Run returns a *BudgetError or the context's error; the tree keeps what was done until then.
+func (k *Kernel) Run(ctx context.Context, init *Proc, fn Program) (Status, error) {
+	k.ctx, k.aborted = ctx, nil
+	k.started, k.used, k.warnings = k.now, Used{}, nil
+	k.ready, k.timers, k.current = k.ready[:0], k.timers[:0], nil
+	init.start(fn)
+	k.schedule(init)
+	k.stopAll()
+	k.ctx = nil
+	if k.aborted != nil {
+		var b *BudgetError
+		if errors.As(k.aborted, &b) {
+			k.Warn(b.Error())
+			return Status{Code: 137}, k.aborted
+		}
+		return Status{}, k.aborted
+	}
+	return init.status, nil
+}
+
+// schedule resumes threads until init has ended and nothing holds its output open.
+func (k *Kernel) schedule(init *Proc) {
+	for k.aborted == nil {
+		if err := k.ctx.Err(); err != nil {
+			k.aborted = err
+			return
+		}
+		if len(k.ready) == 0 {
+			if init.state == procDead && !k.sinksHeld() || !k.fireTimer() {
+				return
+			}
+			continue
+		}
+		t := k.ready[0]
+		k.ready = k.ready[1:]
+		if t.done {
+			continue
+		}
+		k.current, t.state = t, threadRunning
+		t.resume()
+		k.current = nil
+	}
+}
+
+// fireTimer jumps to the next timer. Without one, everybody waits for ever: the clock runs out, unless all that is left are
+// background processes.
+func (k *Kernel) fireTimer() bool {
+	for len(k.timers) > 0 {
+		next := k.timers[0]
+		k.timers = k.timers[1:]
+		if next.t.done || next.t.state != threadParked {
+			continue
+		}
+		if next.at > k.now {
+			if next.at-k.started > k.opt.Limits.Time {
+				k.aborted = &BudgetError{"time"}
+				return false
+			}
+			k.now, k.FS.Now = next.at, next.at
+		}
+		k.wake(next.t)
+		return true
+	}
+	for _, p := range k.procs {
+		if p.state == procAlive && p.thread != nil && !p.thread.done {
+			k.aborted = &BudgetError{"time"}
+			break
+		}
+	}
+	return false
+}
+
+// sinksHeld says whether a living process still has one of the step's output sinks open.
+func (k *Kernel) sinksHeld() bool {
+	for _, p := range k.procs {
+		if p.state != procAlive {
+			continue
+		}
+		for _, f := range p.fds {
+			if f != nil && f.kind == kindSink {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stopAll ends every thread that is left.
+func (k *Kernel) stopAll() {
+	for _, p := range append([]*Proc(nil), k.procs...) {
+		if t := p.thread; t != nil && !t.done {
+			t.stop()
+		}
+	}
+	k.procs, k.ready, k.timers = nil, nil, nil
+}
+
+// newThread makes a ready thread that runs body.
+func (k *Kernel) newThread(body func()) *thread {
+	t := &thread{}
+	t.resume, t.stop = iter.Pull(func(yield func(struct{}) bool) {
+		t.yield = yield
+		defer func() {
+			t.done = true
+			if r := recover(); r != nil {
+				if _, ok := r.(unwind); !ok {
+					panic(r)
+				}
+			}
+		}()
+		body()
+	})
+	k.ready = append(k.ready, t)
+	return t
+}
+
+// park waits until somebody wakes the thread.
+func (k *Kernel) park(q *waitQueue) {
+	t := k.current
+	t.state, t.on = threadParked, q
+	if q != nil {
+		q.threads = append(q.threads, t)
+	}
+	ok := t.yield(struct{}{})
+	if q != nil {
+		q.remove(t)
+	}
+	t.on = nil
+	if !ok || k.aborted != nil {
+		panic(unwind{})
+	}
+	k.checkKilled()
+}
+
+// Yield lets every other ready thread run first.
+func (p *Proc) Yield() {
+	k := p.K
+	t := k.current
+	t.state = threadReady
+	k.ready = append(k.ready, t)
+	if !t.yield(struct{}{}) || k.aborted != nil {
+		panic(unwind{})
+	}
+	k.checkKilled()
+}
+
+// checkKilled unwinds the present thread when a process on it has been killed.
+func (k *Kernel) checkKilled() {
+	for _, p := range k.current.stack {
+		if p.killed != 0 {
+			panic(unwind{p})
+		}
+	}
+}
+
+func (k *Kernel) wake(t *thread) {
+	if t.state == threadParked && !t.done {
+		t.state = threadReady
+		k.ready = append(k.ready, t)
+	}
+}
+
+func (q *waitQueue) remove(t *thread) {
+	for i, x := range q.threads {
+		if x == t {
+			q.threads = append(q.threads[:i], q.threads[i+1:]...)
+			return
+		}
+	}
+}
+
+// wakeAll readies every thread in q.
+func (k *Kernel) wakeAll(q *waitQueue) {
+	for _, t := range q.threads {
+		k.wake(t)
+	}
+}
+
+// at arranges for the present thread to be woken at time ns.
+func (k *Kernel) at(ns int64) {
+	k.seq++
+	tm := timer{ns, k.seq, k.current}
+	i := sort.Search(len(k.timers), func(i int) bool { return k.timers[i].at > ns })
+	k.timers = append(k.timers, timer{})
+	copy(k.timers[i+1:], k.timers[i:])
+	k.timers[i] = tm
+}
+
+// Sleep waits for ns nanoseconds of virtual time. It returns early, with false, when a signal that the process catches
+// arrives.
+func (p *Proc) Sleep(ns int64) bool {
+	end := p.K.now + max(ns, 0)
+	for p.K.now < end {
+		if p.pending != 0 {
+			return false
+		}
+		p.K.at(end)
+		p.K.park(nil)
+	}
+	return true
+}
+
+// exhaust stops everything: the budget called name is used up.
+func (k *Kernel) exhaust(name string) { k.abort(&BudgetError{name}) }
+
+func (k *Kernel) abort(err error) {
+	if k.aborted == nil {
+		k.aborted = err
+	}
+	panic(unwind{})
+}
+
+// Tick counts n units of work and stops the step when its budget is used up or its context is done.
+func (p *Proc) Tick(n int) {
+	k := p.K
+	before := k.used.Steps
+	k.used.Steps += int64(n)
+	if k.used.Steps > k.opt.Limits.Steps {
+		k.exhaust("steps")
+	}
+	if before>>12 != k.used.Steps>>12 {
+		k.checkCtx()
+	}
+}
+
+func (k *Kernel) checkCtx() {
+	if k.ctx == nil {
+		return
+	}
+	if err := context.Cause(k.ctx); err != nil {
+		k.abort(err)
+	}
+}
+
+// Hold counts n bytes that a program keeps in memory (negative when it lets them go) and stops the step when it holds too
+// much. The count starts afresh with every Run.
+func (p *Proc) Hold(n int64) {
+	k := p.K
+	k.used.Memory += n
+	if k.used.Memory > k.opt.Limits.Memory {
+		k.exhaust("memory")
+	}
+}
+
+// Exhaust stops everything that runs because the budget called name is used up.
+func (p *Proc) Exhaust(name string) { p.K.exhaust(name) }
