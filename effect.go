@@ -24,6 +24,12 @@ const (
 	NetworkAttempt  EffectKind = "network_attempt" // nothing left the machine
 )
 
+// EffectKinds returns all effect kinds in their fixed order. The caller owns the slice.
+func EffectKinds() []EffectKind {
+	return []EffectKind{FileCreated, FileModified, FileRemoved, FileMode, FileOwner, CwdChanged,
+		VariableChanged, ProcessChanged, RecordChanged, NetworkAttempt}
+}
+
 // Effect is one change that a step made to state, found by difference of the states before and after.
 type Effect struct {
 	Kind   EffectKind

@@ -27,7 +27,7 @@ func (a Action) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes; "text_b64" wins over "text".
 func (a *Action) UnmarshalJSON(data []byte) error {
 	var w actionWire
-	if err := json.Unmarshal(data, &w); err != nil {
+	if err := decodeStrict(data, &w); err != nil {
 		return Invalidf("action: %w", err)
 	}
 	*a = Action{Domain: w.Domain, Text: string(exactBytes(w.Text, w.Exact))}

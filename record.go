@@ -7,7 +7,8 @@ import (
 )
 
 // RecordFormat names the one recorded format: JSON lines, the first of type episode, then one of
-// type turn for each step in order, then one of type end when the episode was closed.
+// type turn for each step in order, with those of type anchor and inject between them where the
+// episode was told or changed something from outside, then one of type end when it was closed.
 const RecordFormat = "orrery-episode/1"
 
 // RecordType tells the lines of a recorded episode apart.
@@ -17,6 +18,8 @@ type RecordType string
 const (
 	RecordEpisode RecordType = "episode" // payload: EpisodeRecord
 	RecordTurn    RecordType = "turn"    // payload: TurnRecord
+	RecordAnchor  RecordType = "anchor"  // payload: AnchorRecord
+	RecordInject  RecordType = "inject"  // payload: InjectRecord
 	RecordEnd     RecordType = "end"     // payload: EndRecord
 )
 
@@ -41,6 +44,18 @@ type TurnRecord struct {
 	N    int    `json:"n"`
 	Turn Turn   `json:"turn"`
 	Sum  string `json:"sum"` // Digest of the observation, so that a replay can be compared without it
+}
+
+// AnchorRecord is the payload of what really came back for the turn before it.
+type AnchorRecord struct {
+	Real       Observation `json:"real"`
+	Divergence Divergence  `json:"divergence"`
+}
+
+// InjectRecord is the payload of a fault that was applied from outside, with what it changed.
+type InjectRecord struct {
+	Fault   Fault    `json:"fault"`
+	Effects []Effect `json:"effects,omitempty"`
 }
 
 // EndRecord is the payload of the last line.

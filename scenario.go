@@ -1,7 +1,5 @@
 package orrery
 
-import "encoding/json"
-
 // Turn is an action and its observation.
 type Turn struct {
 	Action      Action      `json:"action"`
@@ -75,7 +73,7 @@ func (s Section) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes.
 func (s *Section) UnmarshalJSON(data []byte) error {
 	var w sectionWire
-	if err := json.Unmarshal(data, &w); err != nil {
+	if err := decodeStrict(data, &w); err != nil {
 		return Invalidf("section: %w", err)
 	}
 	*s = Section{File: w.File, Line: w.Line, Data: exactBytes(w.Data, w.Exact)}
