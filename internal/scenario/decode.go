@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
 
 	"github.com/orrery-world/orrery"
 )
@@ -61,12 +62,13 @@ func decode(s orrery.Section, field string, v any) (*decoder, error) {
 	return d, nil
 }
 
-// place is where a value stands: its path, the local line on which the block around it ends, and
-// whether that block is written in brackets.
+// place is where a value stands: its path, the local line on which the block around it ends, whether
+// that block is written in brackets, and the colon before it, nil in a list.
 type place struct {
-	path string
-	end  int
-	flow bool
+	path  string
+	end   int
+	flow  bool
+	colon *token.Token
 }
 
 func (p place) key(name string) string {
@@ -163,7 +165,7 @@ func (d *decoder) pairs(n ast.Node, p place, use func(key string, value ast.Node
 		if !ok {
 			return d.section.Errorf(line, p.path, "the key %q is not text", kv.Key.String()).Hinted("put it in quotes")
 		}
-		at := place{path: p.key(key), end: p.end, flow: p.flow || flow}
+		at := place{path: p.key(key), end: p.end, flow: p.flow || flow, colon: kv.Start}
 		if i+1 < len(pairs) {
 			at.end = first(pairs[i+1].Key).Position.Line
 		}

@@ -2,12 +2,9 @@ package scenario
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/goccy/go-yaml/ast"
 
 	"github.com/orrery-world/orrery"
 )
@@ -67,32 +64,4 @@ func checkSection(t *testing.T, in []byte, s orrery.Scenario) {
 			t.Fatalf("section %q means %s, in the file it means %s", s.Section.Data, got, want)
 		}
 	}
-}
-
-// dump spells a value without its position and style.
-func dump(n ast.Node) string {
-	if n == nil {
-		return "empty"
-	}
-	if pairs, _, ok := entries(n); ok {
-		var b strings.Builder
-		for _, kv := range pairs {
-			fmt.Fprintf(&b, "%s:%s,", dump(kv.Key), dump(kv.Value))
-		}
-		return "{" + b.String() + "}"
-	}
-	if t, ok := text(n); ok {
-		return fmt.Sprintf("%q", t)
-	}
-	if seq, ok := n.(*ast.SequenceNode); ok {
-		var b strings.Builder
-		for _, e := range seq.Values {
-			b.WriteString(dump(e) + ",")
-		}
-		return "[" + b.String() + "]"
-	}
-	if _, ok := n.(*ast.NullNode); ok {
-		return "empty"
-	}
-	return kindOf(n) + " " + n.GetToken().Value
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
@@ -172,4 +173,32 @@ func text(n ast.Node) (string, bool) {
 		return n.Value.Value, true
 	}
 	return "", false
+}
+
+// dump spells a value without its position and style, so that two can be compared.
+func dump(n ast.Node) string {
+	if n == nil {
+		return "empty"
+	}
+	if pairs, _, ok := entries(n); ok {
+		var b strings.Builder
+		for _, kv := range pairs {
+			fmt.Fprintf(&b, "%s:%s,", dump(kv.Key), dump(kv.Value))
+		}
+		return "{" + b.String() + "}"
+	}
+	if t, ok := text(n); ok {
+		return fmt.Sprintf("%q", t)
+	}
+	if seq, ok := n.(*ast.SequenceNode); ok {
+		var b strings.Builder
+		for _, e := range seq.Values {
+			b.WriteString(dump(e) + ",")
+		}
+		return "[" + b.String() + "]"
+	}
+	if _, ok := n.(*ast.NullNode); ok {
+		return "empty"
+	}
+	return kindOf(n) + " " + n.GetToken().Value
 }

@@ -80,6 +80,7 @@ func TestParseSmall(t *testing.T) {
 }
 
 func TestParseErrors(t *testing.T) {
+	const alone = "s.yaml:1: os: this value does not mean the same by itself (write a mapping or a list as a block, one key or item a line, and long text after |)"
 	for _, c := range []struct{ name, in, want string }{
 		{"empty", "", "s.yaml:1: is empty"},
 		{"only a comment", "# nothing\n", "s.yaml:1: is empty"},
@@ -113,7 +114,9 @@ func TestParseErrors(t *testing.T) {
 		{"alias", "domain: os\ntask: *x\n", "s.yaml:2: aliases (*name) are not allowed in a scenario"},
 		{"tag", "domain: os\ntask: !!str y\n", "s.yaml:2: tags (!name) are not allowed in a scenario"},
 		{"merge", "domain: os\n<<: {task: y}\n", "s.yaml:2: merge keys (<<) are not allowed in a scenario"},
-		{"indentation number", "os: |2-\n   a\n", "s.yaml:1: os: |2- has an indentation number, which is not allowed here"},
+		{"text that hangs on its place", "os: 0\n - #000", alone},
+		{"brackets that do not match", "{\"os\":{0]}}", alone},
+		{"indentation number", "os: |2-\n   a\n", alone},
 		{"two documents", "domain: os\n---\ndomain: os\n", "s.yaml:2: a second document; a scenario is one"},
 		{"number as key", "domain: os\n1: x\n", `s.yaml:2: the key "1" is not text (put it in quotes)`},
 		{"not UTF-8", "domain: os\ntask: \"\xff\"\n", "s.yaml:2: byte 0xff is not UTF-8"},

@@ -50,33 +50,43 @@ func (s source) offset(line, column int) int {
 	return at
 }
 
-// cut returns the raw bytes of a value. In a block these are whole lines, indentation included; a
-// value that begins on its key's line has the key replaced by spaces. In brackets it is the value
-// alone.
+// cut returns the raw bytes of a mapping's value. In a block these are whole lines, indentation
+// included; what stands before the value on its key's line is replaced by spaces. In brackets it is
+// the value alone. It starts from the colon: the parser's own position of a value is not exact.
 func (d *decoder) cut(n ast.Node, p place) (orrery.Section, error) {
 	key := d.lines[p.path]
 	out := orrery.Section{File: d.section.File, Line: d.section.Line + key - 1}
 	if _, empty := n.(*ast.NullNode); empty {
 		return out, nil
 	}
-	t := first(n)
-	if l, ok := n.(*ast.LiteralNode); ok && strings.ContainsAny(l.Start.Value, "123456789") {
-		// The number counts from the indentation around it, which the section by itself does not have.
-		return out, d.section.Errorf(t.Position.Line, p.path, "%s has an indentation number, which is not allowed here", l.Start.Value)
+	if p.colon == nil {
+		return out, orrery.Invalidf("scenario: a list cannot hold sections").At("", 0, p.path)
 	}
-	line, from := t.Position.Line, d.src.offset(t.Position.Line, t.Position.Column)
-	if line < key || from >= len(d.src.data) {
+	line := p.colon.Position.Line
+	from, end := d.src.offset(line, p.colon.Position.Column)+1, d.src.start(p.end)
+	if p.flow {
+		end = len(d.src.data)
+	}
+	if from > end || d.src.data[from-1] != ':' {
 		return out, d.section.Errorf(key, p.path, "the YAML parser loses its place here").Hinted("write the section as a block, one key a line")
 	}
+	// Blank lines before the value are not part of it.
+	for line < d.src.count() && len(bytes.TrimSpace(d.src.data[from:min(end, d.src.start(line+1))])) == 0 {
+		line++
+		from = d.src.start(line)
+	}
 	out.Line = d.section.Line + line - 1
-	switch {
-	case p.flow:
-		out.Data = bytes.Clone(d.src.data[from : from+flowLength(d.src.data[from:])])
-	case line == key:
-		end := max(d.src.start(p.end), from)
-		out.Data = append(bytes.Repeat([]byte(" "), from-d.src.start(line)), d.src.data[from:end]...)
-	default:
-		out.Data = bytes.Clone(d.src.data[d.src.start(line):max(d.src.start(p.end), from)])
+	if p.flow {
+		value := bytes.TrimLeft(d.src.data[from:], " \t")
+		out.Data = bytes.Clone(value[:flowLength(value)])
+	} else {
+		out.Data = append(bytes.Repeat([]byte(" "), from-d.src.start(line)), d.src.data[from:max(from, end)]...)
+	}
+	// Some values hang on what stands around them (text over several lines, indentation numbers), and
+	// some broken ones pass the parser in one place and not in another.
+	if alone, err := parse(out); err != nil || dump(alone) != dump(n) {
+		return out, d.section.Errorf(line, p.path, "this value does not mean the same by itself").
+			Hinted("write a mapping or a list as a block, one key or item a line, and long text after |")
 	}
 	return out, nil
 }
