@@ -30,7 +30,8 @@ type Harness struct {
 	Divert *orrery.Action
 	// Invalid are actions that Step refuses with an error of kind invalid.
 	Invalid []orrery.Action
-	// Slow is an action that runs until its context ends, or long enough to be caught at it.
+	// Slow is an action that runs until its context ends, or long enough to be caught at it: it asks the
+	// context fifty times, or waits on it.
 	Slow *orrery.Action
 	// Budgets are actions that a budget stops.
 	Budgets []Budget

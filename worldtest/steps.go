@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/orrery-world/orrery"
 )
@@ -139,7 +140,8 @@ func checkErrors(ctx context.Context, h Harness) error {
 }
 
 // countdown is a context that ends by itself after it has been asked a number of times, so that a
-// step is interrupted at the same place in every run.
+// step is interrupted at the same place in every run. For a step that asks once and then waits, it
+// also ends with the context it was made from.
 type countdown struct {
 	context.Context
 	mu   sync.Mutex
@@ -147,16 +149,23 @@ type countdown struct {
 	done chan struct{}
 }
 
-func newCountdown(ctx context.Context, asks int) *countdown {
-	return &countdown{Context: ctx, left: asks, done: make(chan struct{})}
+// patience is how long a step may wait on a countdown without asking it.
+const patience = 200 * time.Millisecond
+
+// newCountdown returns a countdown; release frees what it holds.
+func newCountdown(ctx context.Context, asks int) (c *countdown, release func()) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	c = &countdown{Context: ctx, left: asks, done: make(chan struct{})}
+	stop := context.AfterFunc(ctx, func() { c.ask(asks) })
+	return c, func() { stop(); cancel() }
 }
 
-// ask counts one question and reports whether the context has ended.
-func (c *countdown) ask() bool {
+// ask counts n questions and reports whether the context has ended.
+func (c *countdown) ask(n int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.left > 0 {
-		if c.left--; c.left == 0 {
+		if c.left = max(0, c.left-n); c.left == 0 {
 			close(c.done)
 		}
 	}
@@ -165,16 +174,28 @@ func (c *countdown) ask() bool {
 
 // Done counts as a question, since a world may ask only by selecting on it.
 func (c *countdown) Done() <-chan struct{} {
-	c.ask()
+	c.ask(1)
 	return c.done
 }
 
 // Err returns context.Canceled once the questions are used up.
 func (c *countdown) Err() error {
-	if c.ask() {
+	if c.ask(1) {
 		return context.Canceled
 	}
-	return c.Context.Err()
+	return nil
+}
+
+// interrupt plays the slow step under a countdown; it must be canceled.
+func (h Harness) interrupt(ctx context.Context, e orrery.Episode, asks int) error {
+	c, release := newCountdown(ctx, asks)
+	defer release()
+	o, err := e.Step(c, *h.Slow)
+	if orrery.KindOf(err) != orrery.Canceled {
+		return fmt.Errorf("slow step %q whose context ended when asked %d times: error %v (kind %q, text %.80q), want kind canceled",
+			h.Slow.Text, asks, err, orrery.KindOf(err), o.Text)
+	}
+	return nil
 }
 
 func checkCancellation(ctx context.Context, h Harness) error {
@@ -193,9 +214,8 @@ func checkCancellation(ctx context.Context, h Harness) error {
 		if err != nil {
 			return err
 		}
-		o, err := e.Step(newCountdown(ctx, asks), *h.Slow)
-		if orrery.KindOf(err) != orrery.Canceled {
-			return fmt.Errorf("slow step whose context ended when asked for the %d. time: error %v (kind %q, text %.80q), want kind canceled", asks, err, orrery.KindOf(err), o.Text)
+		if err := h.interrupt(ctx, e, asks); err != nil {
+			return err
 		}
 		got, err := play(ctx, e, rest)
 		if err != nil {
@@ -297,8 +317,8 @@ func checkGoroutines(ctx context.Context, h Harness) error {
 		return err
 	}
 	if h.Slow != nil {
-		if _, err := e.Step(newCountdown(ctx, 10), *h.Slow); err == nil {
-			return fmt.Errorf("step %q is not slow", h.Slow.Text)
+		if err := h.interrupt(ctx, e, 10); err != nil {
+			return err
 		}
 		if err := atBoundary("a canceled step"); err != nil {
 			return err

@@ -239,6 +239,12 @@ func stepFlaws() []flawCase {
 			}
 			return f.notes.Step(ctx, a)
 		}}), []string{"cancellation"}, 2},
+		{"waits on the context without asking it again, which is right", with(flaw{step: func(f *flawed, ctx context.Context, a orrery.Action) (orrery.Observation, error) {
+			if a.Text == "forever" {
+				<-ctx.Done()
+			}
+			return f.notes.Step(ctx, a)
+		}}), nil, 0},
 		{"an interrupted step leaves traces", with(flaw{step: func(f *flawed, ctx context.Context, a orrery.Action) (orrery.Observation, error) {
 			if a.Text == "forever" {
 				f.notes.set("trace", "x")
