@@ -24,7 +24,7 @@ func (sh *Shell) assign(ctx context.Context, a *syntax.Assign, table func(name s
 	}
 	var val Str
 	if a.Value != nil {
-		val = sh.literalAssign(ctx, a.Value)
+		val = sh.literal(ctx, a.Value)
 	}
 	index := refIndex
 	if a.Index != nil {
@@ -71,12 +71,12 @@ func (sh *Shell) appended(t *Table, name, index string, indexed bool, val Str) (
 	if v.Attr&AttrInteger == 0 {
 		return Str{S: old.S + val.S, L: old.L | val.L}, true
 	}
-	n, err := sh.arithText(val.S)
+	n, err := sh.arithInt(val.S)
 	if err != nil {
 		sh.errf("%s", err)
 		return Str{}, false
 	}
-	m, err := sh.arithText(old.S)
+	m, err := sh.arithInt(old.S)
 	if err != nil {
 		sh.errf("%s", err)
 		return Str{}, false
@@ -145,7 +145,7 @@ func (sh *Shell) arrayElems(ctx context.Context, v *Var, name string, x *syntax.
 			}
 			n.index = sh.subscript(ctx, name, e.Index)
 			if e.Value != nil {
-				n.val = sh.literalAssign(ctx, e.Value)
+				n.val = sh.literal(ctx, e.Value)
 			}
 			out = append(out, n)
 			continue

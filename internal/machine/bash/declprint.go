@@ -10,25 +10,13 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// attrLetters are the letters of declare -p in its order.
-var attrLetters = []struct {
-	a Attr
-	c byte
-}{{AttrArray, 'a'}, {AttrAssoc, 'A'}, {AttrInteger, 'i'}, {AttrNameref, 'n'}, {AttrReadonly, 'r'}, {AttrTrace, 't'}, {AttrExport, 'x'},
-	{AttrCapital, 'c'}, {AttrLower, 'l'}, {AttrUpper, 'u'}}
-
 // declareText is a variable as declare -p prints it.
 func declareText(name string, v *Var) Str {
-	flags := "-"
-	for _, x := range attrLetters {
-		if v.Attr&x.a != 0 {
-			flags += string(rune(x.c))
-		}
+	flags := attrLetters(v.Attr)
+	if flags == "" {
+		flags = "-"
 	}
-	if flags == "-" {
-		flags = "--"
-	}
-	text := "declare " + flags + " " + name
+	text := "declare -" + flags + " " + name
 	switch {
 	case v.IsArray() && (v.Set || v.Arr.Len() > 0):
 		text += "=" + arrayText(v)
@@ -36,42 +24,6 @@ func declareText(name string, v *Var) Str {
 		text += "=" + quoteDouble(v.Str.S)
 	}
 	return Str{S: text + "\n", L: v.Label()}
-}
-
-// arrayText is the value of an array as declare -p and set print it.
-func arrayText(v *Var) string {
-	var b strings.Builder
-	b.WriteByte('(')
-	if v.Attr&AttrAssoc != 0 {
-		for _, e := range v.Arr.Ordered() {
-			b.WriteString("[" + quoteKey(e.Key) + "]=" + quoteDouble(e.Val.S) + " ")
-		}
-	} else {
-		for i, e := range v.Arr.Elems() {
-			if i > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString("[" + strconv.FormatInt(e.Index, 10) + "]=" + quoteDouble(e.Val.S))
-		}
-	}
-	b.WriteByte(')')
-	return b.String()
-}
-
-// quoteKey quotes the key of an associative array as declare -p does.
-func quoteKey(k string) string {
-	for i := 0; i < len(k); i++ {
-		c := k[i]
-		if c|0x20 < 'a' || c|0x20 > 'z' {
-			if (c < '0' || c > '9') && c != '_' && c != '.' && c != '-' && c != '/' && c != ':' && c != '+' && c != ',' && c != '%' {
-				return quoteDouble(k)
-			}
-		}
-	}
-	if k == "" {
-		return `""`
-	}
-	return k
 }
 
 // declareList prints all variables that have the attributes asked for.
@@ -124,7 +76,7 @@ func setText(name string, v *Var) string {
 	if v.IsArray() {
 		return name + "=" + arrayText(v) + "\n"
 	}
-	return name + "=" + quoteSet(v.Str.S) + "\n"
+	return name + "=" + quoteValue(v.Str.S) + "\n"
 }
 
 // listFuncs prints all functions.
