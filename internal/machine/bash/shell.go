@@ -27,7 +27,7 @@ const (
 	VoiceInteractive              // a terminal: "bash: "
 )
 
-// Shell is one shell or subshell. Its process is changed by Enter.
+// Shell is one shell or subshell.
 type Shell struct {
 	p       *kern.Proc
 	unit    *parse.Unit // the text that is being executed: positions in the tree refer to it
@@ -65,17 +65,28 @@ type Shell struct {
 	getopt  getoptState
 	cmdText string // BASH_COMMAND
 	inTrap  bool
+	// didSubst says that a command substitution has run in the present simple command, with status substStatus.
+	didSubst    bool
+	substStatus int
+	ppid        int
+	disabled    map[string]bool // builtins turned off by enable -n
+	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
+	procFDs     []int           // ends of process substitutions of the present command
+	// foregroundText is the text of the command being waited for, for the message about a signal.
+	foregroundText string
+	tail           bool // the present simple command may take the process: nothing follows it
 }
 
 // frame is one function call or sourced file.
 type frame struct {
-	locals *Table // nil for a sourced file
-	name   string // FUNCNAME; "source" for a file
-	source string // BASH_SOURCE
-	line   int    // where it was called
-	params []Str  // of the caller
-	opts   *options
+	locals *Table   // nil for a sourced file
+	name   string   // FUNCNAME; "source" for a file
+	source string   // BASH_SOURCE
+	line   int      // where it was called
+	params []Str    // of the caller
+	opts   *options // to put back, after local -
 	loops  int
+	temp   bool // holds the assignments before a builtin
 }
 
 // flow is what is going on besides running the next command.

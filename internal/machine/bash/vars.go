@@ -20,9 +20,9 @@ const (
 	AttrCapital // declare -c
 	AttrNameref
 	AttrTrace
-	AttrArray  // indexed array
-	AttrAssoc  // associative array
-	AttrNoFree // BASH's own: cannot be unset
+	AttrArray // indexed array
+	AttrAssoc // associative array
+	attrGone  // a variable of the base table that has been unset
 )
 
 // Str is a string with the label of its bytes.
@@ -202,6 +202,7 @@ func (v *Var) Label() tree.Label {
 // Table maps names to variables. Forks share its map until one of them writes.
 type Table struct {
 	m      map[string]Var
+	base   map[string]Var // what every shell starts with; never changed
 	shared bool
 	id     *tableID
 }
@@ -217,12 +218,15 @@ func (t *Table) fork() *Table {
 		return nil
 	}
 	t.shared, t.id = true, new(tableID)
-	return &Table{m: t.m, shared: true, id: new(tableID)}
+	return &Table{m: t.m, base: t.base, shared: true, id: new(tableID)}
 }
 
 func (t *Table) get(name string) (Var, bool) {
 	v, ok := t.m[name]
-	return v, ok
+	if !ok && t.base != nil {
+		v, ok = t.base[name]
+	}
+	return v, ok && v.Attr&attrGone == 0
 }
 
 func (t *Table) own() {
@@ -242,6 +246,10 @@ func (t *Table) set(name string, v Var) {
 }
 
 func (t *Table) unset(name string) {
+	if _, ok := t.base[name]; ok {
+		t.set(name, Var{Attr: attrGone})
+		return
+	}
 	if _, ok := t.m[name]; ok {
 		t.own()
 		delete(t.m, name)
@@ -250,9 +258,16 @@ func (t *Table) unset(name string) {
 
 // names returns the names in order.
 func (t *Table) names() []string {
-	out := make([]string, 0, len(t.m))
-	for k := range t.m {
-		out = append(out, k)
+	out := make([]string, 0, len(t.m)+len(t.base))
+	for k, v := range t.m {
+		if v.Attr&attrGone == 0 {
+			out = append(out, k)
+		}
+	}
+	for k := range t.base {
+		if _, ok := t.m[k]; !ok {
+			out = append(out, k)
+		}
 	}
 	sort.Strings(out)
 	return out
