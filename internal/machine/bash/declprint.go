@@ -58,21 +58,6 @@ func arrayText(v *Var) string {
 	return b.String()
 }
 
-// quoteKey quotes the key of an associative array as declare -p does.
-func quoteKey(k string) string {
-	for i := 0; i < len(k); i++ {
-		c := k[i]
-		if c|0x20 < 'a' || c|0x20 > 'z' {
-			if (c < '0' || c > '9') && c != '_' && c != '.' && c != '-' && c != '/' && c != ':' && c != '+' && c != ',' && c != '%' {
-				return quoteDouble(k)
-			}
-		}
-	}
-	if k == "" {
-		return `""`
-	}
-	return k
-}
 
 // declareList prints all variables that have the attributes asked for.
 func (sh *Shell) declareList(cmd string, d *declFlags) int {
