@@ -289,12 +289,6 @@ func (b *build) arithmetic(p *syntax.ArithmExp) Str {
 	return Str{S: strconv.FormatInt(v, 10), L: l}
 }
 
-// arithText evaluates text whose expansions have been made.
-func (sh *Shell) arithText(text string) (int64, error) {
-	v, _, err := sh.evalArith(context.Background(), text)
-	return v, err
-}
-
 // arithText2 makes the expansions in the text of an arithmetic command.
 func (sh *Shell) arithText2(ctx context.Context, x syntax.ArithmExpr) Str {
 	if x == nil {

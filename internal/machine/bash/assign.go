@@ -71,12 +71,12 @@ func (sh *Shell) appended(t *Table, name, index string, indexed bool, val Str) (
 	if v.Attr&AttrInteger == 0 {
 		return Str{S: old.S + val.S, L: old.L | val.L}, true
 	}
-	n, err := sh.arithText(val.S)
+	n, err := sh.arithInt(val.S)
 	if err != nil {
 		sh.errf("%s", err)
 		return Str{}, false
 	}
-	m, err := sh.arithText(old.S)
+	m, err := sh.arithInt(old.S)
 	if err != nil {
 		sh.errf("%s", err)
 		return Str{}, false

@@ -301,7 +301,7 @@ func (sh *Shell) selectLoop(ctx context.Context, c *syntax.ForClause, l *syntax.
 			continue
 		}
 		choice := Str{}
-		if n, err := sh.arithText(line.S); err == nil && n >= 1 && int(n) <= len(words) {
+		if n, err := sh.arithInt(line.S); err == nil && n >= 1 && int(n) <= len(words) {
 			choice = words[n-1]
 		}
 		_ = sh.setVar(l.Name.Value, choice)

@@ -129,7 +129,7 @@ func (t *condition) binary(ctx context.Context, x *syntax.BinaryTest) bool {
 func (t *condition) compare(ctx context.Context, op syntax.BinTestOperator, a, b Str) bool {
 	var n [2]int64
 	for i, s := range [2]Str{a, b} {
-		v, err := t.sh.arithText(s.S)
+		v, err := t.sh.arithInt(s.S)
 		if err != nil {
 			t.sh.errf("[[: %s", err)
 			t.err, t.status = true, 1

@@ -10,25 +10,13 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// attrLetters are the letters of declare -p in its order.
-var attrLetters = []struct {
-	a Attr
-	c byte
-}{{AttrArray, 'a'}, {AttrAssoc, 'A'}, {AttrInteger, 'i'}, {AttrNameref, 'n'}, {AttrReadonly, 'r'}, {AttrTrace, 't'}, {AttrExport, 'x'},
-	{AttrCapital, 'c'}, {AttrLower, 'l'}, {AttrUpper, 'u'}}
-
 // declareText is a variable as declare -p prints it.
 func declareText(name string, v *Var) Str {
-	flags := "-"
-	for _, x := range attrLetters {
-		if v.Attr&x.a != 0 {
-			flags += string(rune(x.c))
-		}
+	flags := attrLetters(v.Attr)
+	if flags == "" {
+		flags = "-"
 	}
-	if flags == "-" {
-		flags = "--"
-	}
-	text := "declare " + flags + " " + name
+	text := "declare -" + flags + " " + name
 	switch {
 	case v.IsArray() && (v.Set || v.Arr.Len() > 0):
 		text += "=" + arrayText(v)
@@ -37,27 +25,6 @@ func declareText(name string, v *Var) Str {
 	}
 	return Str{S: text + "\n", L: v.Label()}
 }
-
-// arrayText is the value of an array as declare -p and set print it.
-func arrayText(v *Var) string {
-	var b strings.Builder
-	b.WriteByte('(')
-	if v.Attr&AttrAssoc != 0 {
-		for _, e := range v.Arr.Ordered() {
-			b.WriteString("[" + quoteKey(e.Key) + "]=" + quoteDouble(e.Val.S) + " ")
-		}
-	} else {
-		for i, e := range v.Arr.Elems() {
-			if i > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString("[" + strconv.FormatInt(e.Index, 10) + "]=" + quoteDouble(e.Val.S))
-		}
-	}
-	b.WriteByte(')')
-	return b.String()
-}
-
 
 // declareList prints all variables that have the attributes asked for.
 func (sh *Shell) declareList(cmd string, d *declFlags) int {
@@ -109,7 +76,7 @@ func setText(name string, v *Var) string {
 	if v.IsArray() {
 		return name + "=" + arrayText(v) + "\n"
 	}
-	return name + "=" + quoteSet(v.Str.S) + "\n"
+	return name + "=" + quoteValue(v.Str.S) + "\n"
 }
 
 // listFuncs prints all functions.

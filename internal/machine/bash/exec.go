@@ -5,6 +5,7 @@ import (
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/tree"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -329,7 +330,7 @@ func (sh *Shell) runLast(ctx context.Context, st *syntax.Stmt) {
 }
 
 // capture runs body in a subshell and returns what it writes to standard output, for command substitution.
-func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub *Shell)) (out []byte, st Str, status int) {
+func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub *Shell)) (out []byte, l tree.Label, status int) {
 	_ = sh.p.Stdout.Flush()
 	var sink kern.Sink
 	f := kern.NewCapture(&sink)
@@ -343,7 +344,7 @@ func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub
 		return sub.runSub(ctx, body)
 	})
 	sh.p.WaitClosed(f)
-	return sink.Bytes, Str{L: sink.Label()}, end.Exit()
+	return sink.Bytes, sink.Label(), end.Exit()
 }
 
 // commandSubst returns the output of $( ... ) without trailing newlines; it sets $?.
@@ -370,7 +371,7 @@ func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	})
 	sh.status, sh.substStatus = status, status
 	sh.didSubst = true
-	return Str{S: trimOutput(sh, out), L: l.L}
+	return Str{S: trimOutput(sh, out), L: l}
 }
 
 // trimOutput drops NUL bytes, with bash's warning, and the newlines at the end.

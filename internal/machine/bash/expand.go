@@ -138,7 +138,9 @@ func (sh *Shell) active(s string) bool {
 func (sh *Shell) literal(ctx context.Context, w *syntax.Word) Str { return sh.oneString(ctx, w, false) }
 
 // literalAssign is literal for the value of an assignment, where tildes count after colons too.
-func (sh *Shell) literalAssign(ctx context.Context, w *syntax.Word) Str { return sh.oneString(ctx, w, true) }
+func (sh *Shell) literalAssign(ctx context.Context, w *syntax.Word) Str {
+	return sh.oneString(ctx, w, true)
+}
 
 func (sh *Shell) oneString(ctx context.Context, w *syntax.Word, assign bool) Str {
 	if w == nil || len(w.Parts) == 0 {

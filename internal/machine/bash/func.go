@@ -153,7 +153,7 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 		sh.env = nil
 	}
 	if v, ok := sh.lookup("FUNCNEST"); ok {
-		if n, err := sh.arithText(v.Str.S); err == nil && n > 0 && sh.funcDepth() >= int(n) {
+		if n, err := sh.arithInt(v.Str.S); err == nil && n > 0 && sh.funcDepth() >= int(n) {
 			sh.errf("%s: maximum function nesting level exceeded (%d)", name, n)
 			sh.discard(1)
 		}

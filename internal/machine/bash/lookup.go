@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"context"
 	"errors"
 	"sort"
 	"strconv"
@@ -92,7 +93,7 @@ func (sh *Shell) lookupElem(name, index string) (Var, bool) {
 
 // index evaluates the subscript of an indexed array; negative ones count from the end.
 func (sh *Shell) index(v *Var, raw string) (int64, error) {
-	i, err := sh.arithText(raw)
+	i, err := sh.arithInt(raw)
 	if err != nil {
 		return 0, err
 	}
@@ -183,7 +184,7 @@ func (sh *Shell) store(t *Table, name string, v Var) {
 func (sh *Shell) convert(v *Var, s Str) (Str, error) {
 	switch {
 	case v.Attr&AttrInteger != 0:
-		n, err := sh.arithText(s.S)
+		n, err := sh.arithInt(s.S)
 		if err != nil {
 			sh.errf("%s", err)
 			return s, errAssign
@@ -350,7 +351,7 @@ func (sh *Shell) unsetElem(name, index string) error {
 		return errAssign
 	}
 	if !v.IsArray() {
-		if i, err := sh.arithText(index); err == nil && i == 0 {
+		if i, err := sh.arithInt(index); err == nil && i == 0 {
 			return sh.unsetVar(name)
 		}
 		sh.errf("unset: %s: not an array variable", name)
@@ -429,4 +430,13 @@ func (sh *Shell) buildEnv() []kern.EnvVar {
 		return env[i].Name < env[j].Name
 	})
 	return env
+}
+
+// arithInt evaluates text as an arithmetic expression, for builtins and subscripts.
+func (sh *Shell) arithInt(s string) (int64, error) {
+	if n, ok := smallInt(s); ok {
+		return n, nil
+	}
+	n, _, err := sh.evalArith(context.Background(), s)
+	return n, err
 }

@@ -149,8 +149,8 @@ func hasMeta(s string) bool {
 	return false
 }
 
-// quoteSet quotes s as set shows values: only when it must be, and not when it is empty.
-func quoteSet(s string) string {
+// quoteValue quotes s as set shows values: only when it must be, and not when it is empty.
+func quoteValue(s string) string {
 	switch {
 	case needsAnsi(s):
 		return quoteAnsi(s)

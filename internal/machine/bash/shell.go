@@ -69,8 +69,9 @@ type Shell struct {
 	didSubst    bool
 	substStatus int
 	ppid        int
-	evals       int   // nesting of eval, sourced files and command substitutions, for PS4
-	procFDs     []int // ends of process substitutions of the present command
+	disabled    map[string]bool // builtins turned off by enable -n
+	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
+	procFDs     []int           // ends of process substitutions of the present command
 	// foregroundText is the text of the command being waited for, for the message about a signal.
 	foregroundText string
 	tail           bool // the present simple command may take the process: nothing follows it

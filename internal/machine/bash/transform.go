@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"strings"
 	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -47,7 +48,7 @@ func (b *build) attributes(pe *syntax.ParamExp, v param) param {
 	if !ok {
 		return v.each(func(Str) Str { return Str{} })
 	}
-	letters := Str{S: attrFlags(x.Attr)}
+	letters := Str{S: attrLetters(x.Attr)}
 	if !v.list {
 		v.one, v.set = letters, true
 		return v
@@ -55,15 +56,19 @@ func (b *build) attributes(pe *syntax.ParamExp, v param) param {
 	return v.each(func(Str) Str { return letters })
 }
 
-// attrFlags gives attributes as the letters of declare's options.
-func attrFlags(a Attr) string {
-	var out []byte
-	for _, x := range attrLetters {
+// attrLetters gives attributes as the letters of declare's options, in declare -p's order.
+func attrLetters(a Attr) string {
+	var sb strings.Builder
+	for _, x := range []struct {
+		a Attr
+		c byte
+	}{{AttrArray, 'a'}, {AttrAssoc, 'A'}, {AttrInteger, 'i'}, {AttrNameref, 'n'}, {AttrReadonly, 'r'}, {AttrTrace, 't'},
+		{AttrExport, 'x'}, {AttrCapital, 'c'}, {AttrLower, 'l'}, {AttrUpper, 'u'}} {
 		if a&x.a != 0 {
-			out = append(out, x.c)
+			sb.WriteByte(x.c)
 		}
 	}
-	return string(out)
+	return sb.String()
 }
 
 // assignments is ${x@A}: text that makes the variable again.
@@ -87,7 +92,7 @@ func (b *build) assignments(pe *syntax.ParamExp, v param) param {
 	if !ok {
 		return param{}
 	}
-	letters := attrFlags(x.Attr)
+	letters := attrLetters(x.Attr)
 	if v.list && x.IsArray() {
 		s := Str{S: "declare -" + letters + " " + name, L: x.Label()}
 		if x.Set || x.Arr.Len() > 0 {
@@ -109,6 +114,33 @@ func (b *build) assignments(pe *syntax.ParamExp, v param) param {
 		text += "=" + quoteSingle(one.S)
 	}
 	return param{one: Str{S: text, L: one.L}, set: true}
+}
+
+// arrayText is the value of an array as declare -p shows it: ([0]="a" [1]="b").
+func arrayText(x *Var) string {
+	var sb strings.Builder
+	sb.WriteByte('(')
+	if x.Attr&AttrAssoc != 0 {
+		for _, e := range x.Arr.Ordered() {
+			sb.WriteByte('[')
+			sb.WriteString(quoteKey(e.Key))
+			sb.WriteString("]=")
+			sb.WriteString(quoteDouble(e.Val.S))
+			sb.WriteByte(' ')
+		}
+	} else {
+		for i, e := range x.Arr.Elems() {
+			if i > 0 {
+				sb.WriteByte(' ')
+			}
+			sb.WriteByte('[')
+			sb.WriteString(itoa(e.Index))
+			sb.WriteString("]=")
+			sb.WriteString(quoteDouble(e.Val.S))
+		}
+	}
+	sb.WriteByte(')')
+	return sb.String()
 }
 
 // pairs is ${a[@]@K}, one string of subscripts and quoted values, and ${a[@]@k}, where each is a word of its own.
