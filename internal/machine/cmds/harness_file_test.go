@@ -238,6 +238,14 @@ func newGuest(t *testing.T, h *host) *guest {
 			t.Fatal(err)
 		}
 		file(name, string(b), 0o644)
+		fi, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ns := fi.ModTime().UnixNano()
+		if l, _ := f.Walk(tree.Root, name, root, true); f.Utimes(l.Ino, ns, ns, true, root) != nil {
+			t.Fatal(name)
+		}
 	}
 	progs := FilePrograms()
 	names := make([]string, 0, len(progs))
@@ -427,7 +435,7 @@ func compareCase(t *testing.T, c fileCase, lines *int) string {
 			show(&diff, "exit", strconv.Itoa(want.code), strconv.Itoa(got.code))
 		}
 	}
-	show(&diff, "tree", h.tree(), g.tree())
+	showTree(&diff, h.tree(), g.tree())
 	return diff.String()
 }
 
@@ -435,6 +443,26 @@ func show(b *strings.Builder, what, want, got string) {
 	if want != got {
 		fmt.Fprintf(b, "%s\n want:\n%s\n got:\n%s\n", what, want, got)
 	}
+}
+
+// showTree prints the lines that only one of two listings has.
+func showTree(b *strings.Builder, want, got string) {
+	only := func(sign, x, y string) {
+		have := map[string]bool{}
+		for _, l := range strings.Split(y, "\n") {
+			have[l] = true
+		}
+		for _, l := range strings.Split(x, "\n") {
+			if !have[l] {
+				if len(l) > 160 {
+					l = l[:160] + "..."
+				}
+				b.WriteString(sign + " " + l + "\n")
+			}
+		}
+	}
+	only("tree: want", want, got)
+	only("tree: got ", got, want)
 }
 
 func sortLines(s string) string {

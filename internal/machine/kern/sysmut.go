@@ -106,6 +106,9 @@ func (p *Proc) Rename(from, to string) error {
 	if a.Ino == 0 {
 		return tree.ENOENT
 	}
+	if p.linkWithSlash(from) {
+		return tree.ENOTDIR
+	}
 	b, err := p.Walk(to, false)
 	if err != nil {
 		return err
