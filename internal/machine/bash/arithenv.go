@@ -9,6 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/arith"
+	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
@@ -25,7 +26,7 @@ type arithEnv struct {
 // arith evaluates the text of an arithmetic command after the expansions in it. An error is printed and gives up the
 // command line.
 func (sh *Shell) arith(ctx context.Context, src Str) int64 {
-	return sh.arithText(ctx, Str{S: sh.dollars(ctx, src.S), L: src.L})
+	return sh.evalText(ctx, Str{S: sh.dollars(ctx, src.S), L: src.L})
 }
 
 // arithQuiet is arith that returns the error.
@@ -34,13 +35,13 @@ func (sh *Shell) arithQuiet(ctx context.Context, src Str) (int64, error) {
 	return v, err
 }
 
-// arithText evaluates text whose expansions have been made.
-func (sh *Shell) arithText(ctx context.Context, s Str) int64 {
+// evalText evaluates text whose expansions have been made.
+func (sh *Shell) evalText(ctx context.Context, s Str) int64 {
 	v, _ := sh.arithStr(ctx, s)
 	return v
 }
 
-// arithStr is arithText that also gives the label of the result.
+// arithStr is evalText that also gives the label of the result.
 func (sh *Shell) arithStr(ctx context.Context, s Str) (int64, tree.Label) {
 	if n, ok := smallInt(s.S); ok {
 		return n, s.L
@@ -109,7 +110,7 @@ func (e *arithEnv) Get(name, index string, hasIndex bool) (string, error) {
 			full += "[" + index + "]"
 		}
 		e.sh.errf("%s: unbound variable", full)
-		e.sh.fatal(127)
+		e.sh.fatal(1)
 	}
 	e.lab |= s.L
 	return s.S, nil
@@ -163,8 +164,7 @@ func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 	}
 	parts, unit := sh.parseWord(raw)
 	b := sh.newBuild(ctx)
-	b.unit = unit
-	b.word(parts)
+	b.within(unit, func() { b.word(parts) })
 	return b.str().S
 }
 
@@ -178,8 +178,10 @@ func (sh *Shell) dollars(ctx context.Context, text string) string {
 	}
 	parts, unit := sh.parseDocument(text)
 	b := sh.newBuild(ctx)
-	b.unit = unit
-	return b.arithParts(parts).S
+	b.doc = true
+	var s Str
+	b.within(unit, func() { s = b.arithParts(parts) })
+	return s.S
 }
 
 // simpleDollars replaces $name and ${name} in a text that has no other expansions; false when it has.
@@ -215,8 +217,9 @@ func (sh *Shell) simpleDollars(text string) (string, bool) {
 // arithParts expands the parts of an expression's text.
 func (b *build) arithParts(parts []syntax.WordPart) Str {
 	c := b.sub()
+	c.braced = true
 	for _, p := range parts {
-		if l, ok := p.(*syntax.Lit); ok {
+		if l, ok := p.(*syntax.Lit); ok && b.doc {
 			c.quotedLit(strings.ReplaceAll(l.Value, `"`, ""))
 			continue
 		}
@@ -260,10 +263,22 @@ func (b *build) rawIndex(x syntax.ArithmExpr) string {
 	return b.source(w)
 }
 
-// source is the text of a node of the text that is being expanded.
+// within runs f with sh.unit set to the unit that a text of its own was parsed to, if any.
+func (b *build) within(unit *parse.Unit, f func()) {
+	if unit == nil {
+		f()
+		return
+	}
+	keep := b.sh.unit
+	b.sh.unit = unit
+	defer func() { b.sh.unit = keep }()
+	f()
+}
+
+// source is the text of a node.
 func (b *build) source(n syntax.Node) string {
-	if b.unit != nil {
-		return b.unit.Text(n)
+	if b.sh.unit == nil {
+		return ""
 	}
 	return b.sh.unit.Text(n)
 }
@@ -272,4 +287,12 @@ func (b *build) source(n syntax.Node) string {
 func (b *build) arithmetic(p *syntax.ArithmExp) Str {
 	v, l := b.sh.arithStr(b.ctx, b.indexText(p.X))
 	return Str{S: strconv.FormatInt(v, 10), L: l}
+}
+
+// arithText2 makes the expansions in the text of an arithmetic command.
+func (sh *Shell) arithText2(ctx context.Context, x syntax.ArithmExpr) Str {
+	if x == nil {
+		return Str{}
+	}
+	return sh.newBuild(ctx).indexText(x)
 }

@@ -24,7 +24,7 @@ func (sh *Shell) assign(ctx context.Context, a *syntax.Assign, table func(name s
 	}
 	var val Str
 	if a.Value != nil {
-		val = sh.literal(ctx, a.Value)
+		val = sh.literalAssign(ctx, a.Value)
 	}
 	index := refIndex
 	if a.Index != nil {
@@ -145,7 +145,7 @@ func (sh *Shell) arrayElems(ctx context.Context, v *Var, name string, x *syntax.
 			}
 			n.index = sh.subscript(ctx, name, e.Index)
 			if e.Value != nil {
-				n.val = sh.literal(ctx, e.Value)
+				n.val = sh.literalAssign(ctx, e.Value)
 			}
 			out = append(out, n)
 			continue

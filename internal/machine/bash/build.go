@@ -245,13 +245,11 @@ func (b *build) part(p syntax.WordPart) {
 	case *syntax.ParamExp:
 		b.param(p, false)
 	case *syntax.CmdSubst:
-		b.value(b.command(p))
+		b.value(b.sh.commandSubst(b.ctx, p))
 	case *syntax.ArithmExp:
 		b.value(b.arithmetic(p))
 	case *syntax.ProcSubst:
 		b.text(b.sh.processSubst(b.ctx, p), b.sh.label)
-	case *syntax.ExtGlob:
-		b.extGlob(p)
 	}
 }
 
@@ -294,7 +292,7 @@ func (b *build) quotedPart(p syntax.WordPart) {
 	case *syntax.ParamExp:
 		b.param(p, true)
 	case *syntax.CmdSubst:
-		s := b.command(p)
+		s := b.sh.commandSubst(b.ctx, p)
 		b.text(s.S, s.L)
 	case *syntax.ArithmExp:
 		s := b.arithmetic(p)
@@ -307,23 +305,17 @@ func (b *build) quotedPart(p syntax.WordPart) {
 	case *syntax.SglQuoted:
 		b.quotedSingle(p)
 	case *syntax.ProcSubst:
-		b.text(b.sh.unit.Text(p), b.sh.label)
-	case *syntax.ExtGlob:
-		b.text(p.Op.String()+p.Pattern.Value+")", b.sh.label)
+		b.text(b.source(p), b.sh.label)
 	}
 }
 
-// quotedSingle expands single quotes inside "${x:-'word'}", where they are ordinary characters.
+// quotedSingle adds single quotes in the text of an expression, where they are ordinary characters.
 func (b *build) quotedSingle(p *syntax.SglQuoted) {
 	if p.Dollar {
 		b.text(ansiC(p.Value), b.sh.label)
 		return
 	}
-	b.text("'", b.sh.label)
-	for _, q := range b.sh.parseDocument(p.Value) {
-		b.quotedPart(q)
-	}
-	b.text("'", b.sh.label)
+	b.text("'"+p.Value+"'", b.sh.label)
 }
 
 // quotedLit adds literal text in double quotes; a backslash quotes what is special there.
@@ -350,17 +342,4 @@ func (b *build) quotedLit(s string) {
 		s = s[i+2:]
 	}
 	b.text(s, l)
-}
-
-// extGlob adds an extended pattern such as @(a|b), whose text may hold quotes and expansions.
-func (b *build) extGlob(p *syntax.ExtGlob) {
-	b.open(p.Op.String(), b.sh.label)
-	b.magic = true
-	operand := b.operand
-	b.operand = false
-	for _, q := range b.sh.parseText(p.Pattern.Value) {
-		b.part(q)
-	}
-	b.operand = operand
-	b.open(")", b.sh.label)
 }

@@ -93,7 +93,7 @@ func (sh *Shell) declAssign(ctx context.Context, a *syntax.Assign) declArg {
 		return arg
 	}
 	if a.Value != nil {
-		arg.val = sh.literal(ctx, a.Value)
+		arg.val = sh.literalAssign(ctx, a.Value)
 	}
 	arg.text += op + arg.val.S
 	return arg

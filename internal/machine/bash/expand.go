@@ -134,9 +134,15 @@ func (sh *Shell) active(s string) bool {
 	return strings.ContainsAny(s, "*?[\\(") || strings.ContainsAny(s, ifs) || !isASCII(ifs)
 }
 
-// literal expands w to one string, without braces, splitting and globbing: values of assignments, words of case,
-// here-strings and operands of [[.
-func (sh *Shell) literal(ctx context.Context, w *syntax.Word) Str {
+// literal expands w to one string, without braces, splitting and globbing: words of case, here-strings and operands of [[.
+func (sh *Shell) literal(ctx context.Context, w *syntax.Word) Str { return sh.oneString(ctx, w, false) }
+
+// literalAssign is literal for the value of an assignment, where tildes count after colons too.
+func (sh *Shell) literalAssign(ctx context.Context, w *syntax.Word) Str {
+	return sh.oneString(ctx, w, true)
+}
+
+func (sh *Shell) oneString(ctx context.Context, w *syntax.Word, assign bool) Str {
 	if w == nil || len(w.Parts) == 0 {
 		return Str{L: sh.label}
 	}
@@ -160,7 +166,7 @@ func (sh *Shell) literal(ctx context.Context, w *syntax.Word) Str {
 		}
 	}
 	b := sh.newBuild(ctx)
-	b.assign = true
+	b.assign = assign
 	b.word(w.Parts)
 	return b.str()
 }

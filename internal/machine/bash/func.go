@@ -29,7 +29,7 @@ type function struct {
 
 // envText is what the environment of a child says of an exported function.
 func (f *function) envText(name string) string {
-	text := parse.FormatFunc(f.unit, name, f.decl)
+	text := formatFunc(f.unit, name, f.decl)
 	if len(text) > len(name) {
 		return text[len(name)+1:]
 	}

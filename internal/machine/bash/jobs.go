@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -87,7 +86,7 @@ func (sh *Shell) background(ctx context.Context, st *syntax.Stmt) int {
 	} else {
 		child.PGID = child.PID
 	}
-	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: parse.FormatStmt(sh.unit, &fg)}
+	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: formatStmt(sh.unit, &fg)}
 	t.list = append(t.list, j)
 	sh.lastBg = child.PID
 	child.Start(ctx, sh.stageProgram(&fg))

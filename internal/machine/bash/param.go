@@ -129,7 +129,7 @@ func dollarName(name string) string {
 
 func (b *build) unbound(name string) {
 	b.sh.errf("%s: unbound variable", name)
-	b.sh.fatal(127)
+	b.sh.fatal(1)
 }
 
 // emit adds the value of a parameter to the word.
@@ -271,8 +271,7 @@ func (b *build) resolve(pe *syntax.ParamExp) param {
 		v = b.sh.elements(name, c == '*')
 		v.name = name + "[" + string(c) + "]"
 	} else if pe.Index != nil {
-		raw := b.indexText(pe.Index)
-		v = b.element(name, raw, b.rawIndex(pe.Index))
+		v = b.subscripted(name, pe.Index)
 	} else {
 		v = b.named(name)
 	}
@@ -320,24 +319,57 @@ func (sh *Shell) elements(name string, star bool) param {
 	return v
 }
 
-// element is the value of name[index], where raw is the subscript as written.
-func (b *build) element(name, index, raw string) param {
-	v := param{name: name + "[" + raw + "]", ref: name, index: index, indexed: true}
+// subscripted is the value of name[index].
+func (b *build) subscripted(name string, index syntax.ArithmExpr) param {
+	v := param{ref: name, indexed: true}
 	x, ok := b.sh.lookup(name)
-	if ok && x.Attr&AttrAssoc != 0 {
-		v.index = b.sh.expandIndex(b.ctx, name, raw)
+	if !ok || x.Attr&AttrAssoc == 0 {
+		v = b.element(&x, ok, v, b.sh.evalText(b.ctx, b.indexText(index)))
+	} else {
+		w, _ := index.(*syntax.Word)
+		v.index = b.keyText(w)
 		v.one, v.set = x.Arr.GetKey(v.index)
-		return v
 	}
-	i := b.sh.arithText(b.ctx, index)
+	if !v.set {
+		v.name = name + "[" + b.rawIndex(index) + "]"
+	}
+	return v
+}
+
+// keyText expands the key of an associative array.
+func (b *build) keyText(w *syntax.Word) string {
+	if w == nil || len(w.Parts) == 0 {
+		return ""
+	}
+	if len(w.Parts) == 1 {
+		switch p := w.Parts[0].(type) {
+		case *syntax.Lit:
+			if strings.IndexByte(p.Value, '\\') < 0 {
+				return p.Value
+			}
+		case *syntax.ParamExp:
+			if s, ok := b.sh.fastParam(p); ok {
+				return s.S
+			}
+		}
+	}
+	c := b.sub()
+	for _, p := range w.Parts {
+		c.part(p)
+	}
+	return c.str().S
+}
+
+// element is element i of a variable that is no associative array.
+func (b *build) element(x *Var, ok bool, v param, i int64) param {
 	v.index = strconv.FormatInt(i, 10)
 	if i < 0 {
-		if last := lastIndex(&x); ok && -i <= last+1 {
-			i += last + 1
-		} else {
-			b.sh.errf("%s: bad array subscript", name)
+		last := lastIndex(x)
+		if !ok || -i > last+1 {
+			b.sh.errf("%s: bad array subscript", v.ref)
 			return v
 		}
+		i += last + 1
 	}
 	switch {
 	case !ok:
@@ -392,7 +424,7 @@ func (b *build) indirect(name string, v param) param {
 func (b *build) indirectUnset(name string) {
 	if b.sh.option(optNounset) {
 		b.sh.errf("!%s: unbound variable", name)
-		b.sh.fatal(127)
+		b.sh.fatal(1)
 	}
 	b.sh.errf("%s: invalid indirect expansion", name)
 	b.sh.discard(1)
@@ -416,7 +448,20 @@ func (b *build) target(s Str) param {
 		v.name = t
 		return v
 	}
-	return b.element(name, b.sh.dollars(b.ctx, index), index)
+	v := param{ref: name, indexed: true, name: t}
+	x, ok := b.sh.lookup(name)
+	if ok && x.Attr&AttrAssoc != 0 {
+		v.index = b.sh.expandIndex(b.ctx, name, index)
+		v.one, v.set = x.Arr.GetKey(v.index)
+		return v
+	}
+	return b.element(&x, ok, v, b.sh.arith(b.ctx, Str{S: index, L: s.L}))
+}
+
+// nameref returns what a nameref names.
+func (sh *Shell) nameref(name string) (string, bool) {
+	v, ok := sh.scope(name).get(name)
+	return v.Str.S, ok && v.Attr&AttrNameref != 0
 }
 
 func isDigits(s string) bool {

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 )
 
 // length expands ${#name}.
@@ -180,7 +182,7 @@ func (b *build) complain(pe *syntax.ParamExp, v param, q bool) {
 		msg = b.operandStr(w, q).S
 	}
 	b.sh.errf("%s: %s", v.name, msg)
-	b.sh.fatal(127)
+	b.sh.fatal(1)
 }
 
 // each applies f to every element.
@@ -234,11 +236,21 @@ func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 			}
 		case syntax.UpperFirst, syntax.UpperAll:
 			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.UpperAll, unicode.ToUpper)
+		case parse.ToggleFirst, parse.ToggleAll:
+			s.S = b.changeCase(s.S, pat.S, m, e.Op == parse.ToggleAll, toggleCase)
 		case syntax.LowerFirst, syntax.LowerAll:
 			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.LowerAll, unicode.ToLower)
 		}
 		return s
 	})
+}
+
+// toggleCase turns upper case into lower case and the other way round.
+func toggleCase(r rune) rune {
+	if unicode.IsUpper(r) {
+		return unicode.ToLower(r)
+	}
+	return unicode.ToUpper(r)
 }
 
 // changeCase maps the characters that match the pattern; an empty one matches all.
@@ -395,10 +407,10 @@ func expandAmpersand(sb *strings.Builder, rep, match string) {
 
 // slice applies ${x:offset:length}.
 func (b *build) slice(pe *syntax.ParamExp, v param) param {
-	off := b.sh.arithText(b.ctx, b.indexText(pe.Slice.Offset))
+	off := b.sh.evalText(b.ctx, b.indexText(pe.Slice.Offset))
 	count, has := int64(0), pe.Slice.Length != nil
 	if has {
-		count = b.sh.arithText(b.ctx, b.indexText(pe.Slice.Length))
+		count = b.sh.evalText(b.ctx, b.indexText(pe.Slice.Length))
 	}
 	if v.list {
 		v.all = b.sliceList(pe, v, off, count, has)

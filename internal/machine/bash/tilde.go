@@ -15,7 +15,7 @@ func (b *build) tildes(s string, first, last bool) string {
 			return s
 		}
 	}
-	if b.patterns || b.operand {
+	if !b.assign && (!b.split || b.operand) {
 		return s
 	}
 	if !b.assign {
@@ -48,7 +48,7 @@ func (b *build) tildes(s string, first, last bool) string {
 // tilde expands the tilde prefix that s begins with and returns what is left of s; done says that there was one.
 func (b *build) tilde(s string, last bool) (string, bool) {
 	n := strings.IndexByte(s, '/')
-	if !b.patterns || b.assign {
+	if b.assign || b.split {
 		if i := strings.IndexByte(s, ':'); i >= 0 && (n < 0 || i < n) {
 			n = i
 		}

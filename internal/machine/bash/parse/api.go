@@ -89,7 +89,8 @@ const (
 	// a subshell that runs eval, -c or a sourced file it ends the subshell.
 	Discard
 	// Subst is an error inside $(...): bash -c ends with 127, a script or
-	// standard input with 2; from eval and a sourced file it ends the whole shell with 1.
+	// standard input with 2 (1 for an error in [[ ]]); from eval and a sourced
+	// file it ends the whole shell with 1.
 	Subst
 )
 
@@ -104,6 +105,7 @@ type SyntaxError struct {
 	// Warnings were found before the error.
 	Warnings []Message
 
+	cond bool // found inside [[ ]]
 	name string
 	mode Mode
 	dash bool
@@ -119,6 +121,9 @@ func (e *SyntaxError) Status(last int) int {
 		case CommandString:
 			return 127
 		case Eval:
+			return 1
+		}
+		if e.cond {
 			return 1
 		}
 	case Quiet:

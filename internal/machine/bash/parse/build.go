@@ -94,6 +94,7 @@ func (p *Parser) scanArray(t *token) {
 	arr := &syntax.ArrayExpr{Lparen: p.at(p.pos)}
 	p.deeper()
 	p.inArray++
+	p.arrays++
 	p.pos++
 	for {
 		e := p.lex(mElem)
@@ -104,11 +105,12 @@ func (p *Parser) scanArray(t *token) {
 			arr.Rparen = p.at(e.start)
 			t.array, t.plain = arr, false
 			p.inArray--
+			p.arrays--
 			p.depth--
 			return
 		case tEOF:
-			p.unmatched(')', line)
-		case tWord, tNumber, tVarFd:
+			p.abort(Discard, true, Message{line, "unexpected EOF while looking for matching `)'"})
+		case tWord:
 			arr.Elems = append(arr.Elems, p.element(e))
 		default:
 			p.unexpected(&e)

@@ -1,6 +1,10 @@
 package parse
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // compound reads a compound command when t begins one.
 func (p *Parser) compound(s *syntax.Stmt, t *token) bool {
@@ -58,7 +62,8 @@ func (p *Parser) arithCommand(s *syntax.Stmt, start int) bool {
 	base, at := len(p.subs), p.pos
 	p.scanUntil('(', ')')
 	if p.ahead(0) != ')' {
-		p.pos, p.subs = at, p.subs[:base]
+		p.readTwice(at)
+		p.subs = p.subs[:base]
 		return false
 	}
 	p.pos++
@@ -66,6 +71,30 @@ func (p *Parser) arithCommand(s *syntax.Stmt, start int) bool {
 	ac.X = p.arithWord(start+2, p.pos-2, base)
 	s.Cmd = ac
 	return true
+}
+
+// readTwice goes back to at, the inner parenthesis of a (( that is no
+// arithmetic. bash pushes the text back; when the line ends with it, it takes
+// that for the end of the text, or counts the newline twice when it reads a file.
+func (p *Parser) readTwice(at int) {
+	end := min(p.pos+1, len(p.buf))
+	p.twice, p.twiceEnd = string(p.buf[at:end]), end
+	if p.ahead(0) == '\n' {
+		p.stopAt = p.pos
+	}
+	p.pos = at
+}
+
+// pushedNewline deals with the newline that readTwice found.
+func (p *Parser) pushedNewline() {
+	p.stopAt, p.twiceEnd = -1, -1
+	if p.opt.Mode == Script || p.opt.Mode == Stdin || p.opt.Mode == Interactive {
+		p.lineNo++
+		return
+	}
+	line := strings.TrimRight(p.echoed(), " \t")
+	word := line[strings.LastIndexAny(line, " \t;|&")+1:]
+	p.abort(Syntax, false, p.withEcho(Message{p.lineNo, "syntax error near `" + word + "'"})...)
 }
 
 func (p *Parser) block(s *syntax.Stmt) {
@@ -120,13 +149,17 @@ func (p *Parser) forClause(s *syntax.Stmt) {
 	f := &syntax.ForClause{ForPos: p.at(t.start)}
 	s.Cmd = f
 	if name := p.peek(mArg); name.kind == tLparen && p.ahead(0) == '(' && !p.opt.Dash {
-		f.Loop = p.arithFor(name.start)
+		loop, wrong := p.arithFor(name.start)
+		f.Loop = loop
 		switch k := p.peek(mCmd).kind; k {
 		case tSemi, tNewline:
 			p.drop()
 			p.newlines(mCmd)
 		}
 		p.loopBody(f)
+		if wrong != nil {
+			p.abort(p.kind(), false, wrong...)
+		}
 		return
 	}
 	p.forWords(f)
@@ -198,33 +231,35 @@ func (p *Parser) loopBody(f *syntax.ForClause) {
 	f.DonePos = p.want("done")
 }
 
-// arithFor reads the ((...;...;...)) of a for.
-func (p *Parser) arithFor(start int) *syntax.CStyleLoop {
+// arithFor reads the ((...;...;...)) of a for. What is wrong with it is
+// reported when the whole loop has been read.
+func (p *Parser) arithFor(start int) (*syntax.CStyleLoop, []Message) {
 	p.drop()
 	base := len(p.subs)
 	p.scanUntil('(', ')')
 	if p.ahead(0) != ')' {
-		p.abort(Quiet, false)
+		p.abort(Quiet, p.ahead(0) == '\n' && p.pos+1 == len(p.buf) && p.fixed && p.text == "")
 	}
 	p.pos++
 	end := p.pos - 2
 	c := &syntax.CStyleLoop{Lparen: p.at(start), Rparen: p.at(end)}
+	defer func() { p.subs = p.subs[:base] }()
 	semis := splitSemis(p.buf[start+2:end], start+2)
 	if len(semis) != 2 {
 		msg := "syntax error: arithmetic expression required"
 		if len(semis) > 2 {
 			msg = "syntax error: `;' unexpected"
 		}
-		p.abort(Syntax, false, Message{p.lineNo, msg}, Message{p.lineNo, "syntax error: `" + string(p.buf[start:p.pos]) + "'"})
+		line := p.lineAt(start)
+		return c, []Message{{line, msg}, {line, "syntax error: `" + string(p.buf[start:p.pos]) + "'"}}
 	}
 	c.Init = p.forPart(start+2, semis[0], base)
 	c.Cond = p.forPart(semis[0]+1, semis[1], base)
 	c.Post = p.forPart(semis[1]+1, end, base)
-	p.subs = p.subs[:base]
-	return c
+	return c, nil
 }
 
-// splitSemis returns the offsets of the semicolons outside quotes and parentheses.
+// splitSemis returns the offsets of the semicolons outside quotes and $(...).
 func splitSemis(b []byte, off int) []int {
 	var out []int
 	depth := 0
@@ -239,11 +274,13 @@ func splitSemis(b []byte, off int) []int {
 				}
 			}
 		case '(', '{':
-			depth++
+			if depth > 0 || i > 0 && b[i-1] == '$' {
+				depth++
+			}
 		case ')', '}':
-			depth--
+			depth = max(0, depth-1)
 		case ';':
-			if depth <= 0 {
+			if depth == 0 {
 				out = append(out, off+i)
 			}
 		}

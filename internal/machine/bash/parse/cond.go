@@ -1,27 +1,56 @@
 package parse
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// What is said besides when the text ends inside a quote of a test, by the
+// place of the word.
+const (
+	inFirst  = "unexpected token `\xff' in conditional command"
+	inOp     = "conditional binary operator expected"
+	inUnary  = "unexpected argument to conditional unary operator"
+	inBinary = "unexpected argument to conditional binary operator"
+	inEnd    = "unexpected EOF while looking for `]]'"
+)
+
+// condPeek is peek with what to add when the token does not end.
+func (p *Parser) condPeek(place string) *token {
+	old := p.onEOF
+	p.onEOF = place
+	t := p.peek(mArg)
+	p.onEOF = old
+	return t
+}
 
 // cond reads [[ ... ]].
 func (p *Parser) cond(s *syntax.Stmt) {
 	t := p.take(mCmd)
-	line := p.lineNo
+	oldLine := p.condLine
+	p.condLine = p.lineNo
 	tc := &syntax.TestClause{Left: p.at(t.start)}
 	tc.X = p.condOr()
-	end := p.peek(mArg)
+	end := p.condPeek(inEnd)
 	if !p.is(end, "]]") {
+		text := "syntax error in conditional expression"
 		switch {
-		case end.kind == tEOF || end.kind == tNewline && p.atEnd():
-			p.abort(Quiet, true, Message{line, "unexpected EOF while looking for `]]'"})
-		case end.kind == tWord:
-			p.abort(p.condKind(), false, Message{p.lineNo, "syntax error in conditional expression"})
+		case end.kind == tEOF:
+			text = inEnd
+		case !isWord(end):
+			text += ": unexpected token `" + p.tokenText(end) + "'"
 		}
-		p.abort(p.condKind(), false, Message{p.lineNo, "syntax error in conditional expression: unexpected token `" + p.tokenText(end) + "'"})
+		p.abort(p.condKind(), end.kind == tEOF, Message{p.condLine, text})
 	}
 	p.drop()
+	p.condLine = oldLine
 	tc.Right = p.at(end.start)
 	s.Cmd = tc
 }
+
+// isWord reports whether a token is a word or was lexed from one.
+func isWord(t *token) bool { return t.kind == tWord || t.kind == tNumber || t.kind == tVarFd }
 
 // condKind is the kind of an error inside [[ ]].
 func (p *Parser) condKind() Kind {
@@ -39,14 +68,23 @@ func (p *Parser) atEnd() bool {
 // condFail reports what is wrong at t.
 func (p *Parser) condFail(t *token, text string) {
 	incomplete := t.kind == tEOF || t.kind == tNewline && p.atEnd()
-	p.abort(p.condKind(), incomplete, Message{p.lineNo, text})
+	kind := p.condKind()
+	if incomplete {
+		kind = Quiet
+	}
+	p.abort(kind, incomplete, Message{p.lineNo, text})
 }
 
-func (p *Parser) condNewlines() { p.newlines(mArg) }
+// condNewlines skips the newlines behind a complete test.
+func (p *Parser) condNewlines() {
+	for p.condPeek(inEnd).kind == tNewline {
+		p.drop()
+	}
+}
 
 func (p *Parser) condOr() syntax.TestExpr {
 	x := p.condAnd()
-	for p.peek(mArg).kind == tOrOr {
+	for p.condPeek(inEnd).kind == tOrOr {
 		t := p.take(mArg)
 		x = &syntax.BinaryTest{OpPos: p.at(t.start), Op: syntax.OrTest, X: x, Y: p.condAnd()}
 	}
@@ -55,7 +93,7 @@ func (p *Parser) condOr() syntax.TestExpr {
 
 func (p *Parser) condAnd() syntax.TestExpr {
 	x := p.condTerm()
-	for p.peek(mArg).kind == tAndAnd {
+	for p.condPeek(inEnd).kind == tAndAnd {
 		t := p.take(mArg)
 		x = &syntax.BinaryTest{OpPos: p.at(t.start), Op: syntax.AndTest, X: x, Y: p.condTerm()}
 	}
@@ -64,19 +102,25 @@ func (p *Parser) condAnd() syntax.TestExpr {
 
 // condTerm reads one test, a negation or a group.
 func (p *Parser) condTerm() syntax.TestExpr {
-	p.condNewlines()
 	p.deeper()
-	defer func() { p.depth-- }()
-	t := p.peek(mArg)
+	for p.condPeek(inFirst).kind == tNewline {
+		p.drop()
+	}
+	x := p.condTermAt(p.peek(mArg))
+	p.depth--
+	return x
+}
+
+func (p *Parser) condTermAt(t *token) syntax.TestExpr {
 	switch {
 	case t.kind == tLparen:
 		return p.condGroup()
-	case t.kind != tWord && t.kind != tNumber && t.kind != tVarFd:
-		text := "unexpected token `" + p.tokenText(t) + "' in conditional command"
-		if t.kind == tEOF {
-			text = "unexpected token `EOF' in conditional command"
-		}
-		p.condFail(t, text)
+	case t.kind == tNumber:
+		p.condFail(t, "unexpected token 284 in conditional command")
+	case t.kind == tVarFd:
+		p.condFail(t, "unexpected token 283 in conditional command")
+	case t.kind != tWord:
+		p.condFail(t, "unexpected token `"+p.tokenText(t)+"' in conditional command")
 	case p.is(t, "]]"):
 		p.abort(p.condKind(), false)
 	case p.is(t, "!"):
@@ -94,56 +138,68 @@ func (p *Parser) condTerm() syntax.TestExpr {
 	return p.condBinary(left)
 }
 
+// condGroup reads (...). An error inside is followed by one about the
+// missing parenthesis.
 func (p *Parser) condGroup() syntax.TestExpr {
 	open := p.take(mArg)
 	line := p.lineNo
 	g := &syntax.ParenTest{Lparen: p.at(open.start)}
-	g.X = p.condInGroup(line)
+	p.alsoSay(Message{line, "expected `)'"}, func() { g.X = p.condOr() })
 	t := p.peek(mArg)
 	if t.kind != tRparen {
-		if t.kind == tEOF || t.kind == tNewline && p.atEnd() {
-			p.abort(p.condKind(), true, Message{p.lineNo, "expected `)'"})
+		text := "unexpected token `" + p.tokenText(t) + "', expected `)'"
+		if isWord(t) && !p.is(t, "]]") {
+			text = "expected `)'"
 		}
-		p.condFail(t, "unexpected token `"+p.tokenText(t)+"', expected `)'")
+		p.abort(p.condKind(), t.kind == tEOF, Message{line, text})
 	}
 	p.drop()
 	g.Rparen = p.at(t.start)
+	p.condNewlines()
 	return g
 }
 
-// condInGroup reads the inside of a group. An error there is followed by one
-// about the missing parenthesis.
-func (p *Parser) condInGroup(line int) syntax.TestExpr {
+// alsoSay runs f; when it fails with an error of a test, the message is added.
+func (p *Parser) alsoSay(m Message, f func()) {
 	defer func() {
 		r := recover()
 		if r == nil {
 			return
 		}
 		if s, ok := r.(stopParse); ok {
-			if e, ok := s.err.(*SyntaxError); ok && e.Incomplete && e.Kind != Syntax {
-				e.Msgs = append(e.Msgs, Message{line, "expected `)'"})
+			if e, ok := s.err.(*SyntaxError); ok && e.cond {
+				e.Msgs = append(e.Msgs, m)
 			}
 		}
 		panic(r)
 	}()
-	return p.condOr()
+	f()
 }
 
 func (p *Parser) condUnary(op token, code syntax.UnTestOperator) syntax.TestExpr {
 	u := &syntax.UnaryTest{OpPos: p.at(op.start), Op: code}
-	t := p.peek(mArg)
+	t := p.condPeek(inUnary)
 	if t.kind != tWord || p.is(t, "]]") {
-		p.condFail(t, "unexpected argument `"+p.tokenText(t)+"' to conditional unary operator")
+		p.condArgument(t, inUnary)
 	}
 	w := p.take(mArg)
 	u.X = p.word(&w)
+	p.condNewlines()
 	return u
+}
+
+// condArgument reports a token where an operand had to be.
+func (p *Parser) condArgument(t *token, text string) {
+	if t.kind != tNumber && t.kind != tVarFd {
+		text = strings.Replace(text, "argument", "argument `"+p.tokenText(t)+"'", 1)
+	}
+	p.condFail(t, text)
 }
 
 // condBinary reads what follows a first operand.
 func (p *Parser) condBinary(left token) syntax.TestExpr {
 	x := p.word(&left)
-	t := p.peek(mArg)
+	t := p.condPeek(inOp)
 	var op syntax.BinTestOperator
 	switch {
 	case p.is(t, "]]") || t.kind == tAndAnd || t.kind == tOrOr || t.kind == tRparen:
@@ -156,18 +212,25 @@ func (p *Parser) condBinary(left token) syntax.TestExpr {
 		op = binaryTest(string(p.buf[t.start:t.end]))
 	}
 	if op == 0 {
-		if t.kind == tWord {
-			p.condFail(t, "conditional binary operator expected")
+		if isWord(t) {
+			p.condFail(t, inOp)
 		}
-		p.condFail(t, "unexpected token `"+p.tokenText(t)+"', conditional binary operator expected")
+		p.condFail(t, "unexpected token `"+p.tokenText(t)+"', "+inOp)
 	}
 	b := &syntax.BinaryTest{OpPos: p.at(t.start), Op: op, X: x}
 	p.drop()
+	old := p.onEOF
+	p.onEOF = inBinary
 	r := p.condOperand(op)
+	p.onEOF = old
 	if r.kind != tWord || p.is(&r, "]]") {
-		p.condFail(&r, "unexpected argument `"+p.tokenText(&r)+"' to conditional binary operator")
+		if op == syntax.TsReMatch && r.kind == tRparen {
+			p.abort(p.condKind(), false, Message{p.condLine, "syntax error in conditional expression: unexpected token `)'"})
+		}
+		p.condArgument(&r, inBinary)
 	}
 	b.Y = p.word(&r)
+	p.condNewlines()
 	return b
 }
 
@@ -189,17 +252,19 @@ func (p *Parser) condOperand(op syntax.BinTestOperator) token {
 // regexpWord reads a word in which parentheses and | are ordinary.
 func (p *Parser) regexpWord() token {
 	p.skipBlank()
-	t := token{kind: tWord, start: p.pos, subBase: len(p.subs)}
+	t := token{kind: tWord, plain: true, start: p.pos, subBase: len(p.subs)}
 	for {
 		switch c := p.ch(); {
 		case c == '(':
-			p.regexpGroup()
+			t.plain = false
+			p.scanUntil('(', ')')
 		case c == '|':
 			p.pos++
 		case c == eof || class[byte(c)] == cMeta:
 			if t.end = p.pos; t.end == t.start {
 				return p.lex(mArg)
 			}
+			p.afterWord(&t)
 			return t
 		case class[byte(c)] == cSpecial:
 			p.special(c, mArg, &t)
@@ -207,23 +272,6 @@ func (p *Parser) regexpWord() token {
 			p.pos++
 		}
 	}
-}
-
-// regexpGroup moves over (...) in a regular expression.
-func (p *Parser) regexpGroup() {
-	defer func() {
-		r := recover()
-		if r == nil {
-			return
-		}
-		if s, ok := r.(stopParse); ok {
-			if e, ok := s.err.(*SyntaxError); ok && e.Kind == Quiet {
-				e.Msgs = append(e.Msgs, Message{p.lineNo, "unexpected argument to conditional binary operator"})
-			}
-		}
-		panic(r)
-	}()
-	p.scanUntil('(', ')')
 }
 
 func unaryTest(c byte) syntax.UnTestOperator {

@@ -22,6 +22,8 @@ func (p *Parser) unit() (*Unit, error) {
 	case tNewline, tEOF:
 		p.drop()
 	default:
+		// bash takes the bodies of here-documents before it looks at the token.
+		p.readDocsAhead()
 		p.unexpected(t)
 	}
 	return p.finish(stmts), nil
@@ -56,7 +58,7 @@ func (p *Parser) simpleList() []*syntax.Stmt {
 		if !p.separator(s) {
 			return stmts
 		}
-		if k := p.peek(mCmd).kind; k == tNewline || k == tEOF {
+		if !p.beginsCommand(p.peek(mCmd)) {
 			return stmts
 		}
 	}
@@ -99,7 +101,8 @@ func (p *Parser) moreStmts(stmts []*syntax.Stmt) []*syntax.Stmt {
 func (p *Parser) substList() []*syntax.Stmt {
 	p.newlines(mCmd)
 	var stmts []*syntax.Stmt
-	if p.peek(mCmd).kind != tRparen {
+	if t := p.peek(mCmd); t.kind != tRparen {
+		p.onSubst = p.is(t, "time")
 		stmts = p.moreStmts(nil)
 	}
 	p.expect(tRparen)
@@ -128,9 +131,9 @@ func (p *Parser) reserved(t *token) string {
 		return ""
 	}
 	switch w := string(p.buf[t.start:t.end]); w {
-	case "!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "for", "do", "done", "case", "esac":
+	case "!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "for", "do", "done", "case", "esac", "in":
 		return p.str(t.start, t.end)
-	case "[[", "function", "select", "time", "coproc":
+	case "[[", "]]", "function", "select", "time", "coproc":
 		if !p.opt.Dash {
 			return p.str(t.start, t.end)
 		}
@@ -143,7 +146,7 @@ func (p *Parser) beginsCommand(t *token) bool {
 	switch t.kind {
 	case tWord:
 		switch p.reserved(t) {
-		case "}", "then", "elif", "else", "fi", "do", "done", "esac":
+		case "}", "then", "elif", "else", "fi", "do", "done", "esac", "in", "]]":
 			return false
 		}
 		return true
@@ -213,8 +216,10 @@ func (p *Parser) endsPipeline() bool {
 	if p.opt.Dash {
 		return false
 	}
+	onSubst := p.onSubst // there time is no reserved word yet
+	p.onSubst = false
 	k := p.peek(mCmd).kind
-	return k == tNewline || k == tSemi || k == tEOF
+	return k == tNewline || k == tSemi || k == tEOF || k == tRparen && onSubst
 }
 
 func (p *Parser) timed() *syntax.Stmt {
@@ -247,7 +252,7 @@ func (p *Parser) command() *syntax.Stmt {
 		p.functionWord(s)
 	} else if p.reserved(t) == "coproc" {
 		p.coproc(s)
-	} else if p.reserved(t) != "" {
+	} else if w := p.reserved(t); w != "" && w != "time" {
 		p.unexpected(t)
 	} else {
 		p.simple(s)
@@ -325,6 +330,7 @@ func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
 			w := p.take(m)
 			ce.Args = append(ce.Args, p.argument(&w))
 		} else if isRedirect(t.kind) {
+			m = mArg
 			p.redirect(s, m)
 		} else {
 			break
@@ -346,13 +352,15 @@ func (p *Parser) argument(t *token) *syntax.Word {
 func (p *Parser) declare(s *syntax.Stmt, name token) {
 	dc := &syntax.DeclClause{Variant: p.lit(name.start, name.end)}
 	s.Cmd = dc
+	m := mDecl
 	for {
-		t := p.peek(mDecl)
+		t := p.peek(m)
 		switch {
 		case t.kind == tWord:
-			dc.Args = append(dc.Args, p.declArg(p.take(mDecl)))
+			dc.Args = append(dc.Args, p.declArg(p.take(m)))
 		case isRedirect(t.kind):
-			p.redirect(s, mDecl)
+			m = mNoArr
+			p.redirect(s, m)
 		case t.kind == tLparen && len(dc.Args) == 0 && len(s.Redirs) == 0:
 			p.function(s, name)
 			return

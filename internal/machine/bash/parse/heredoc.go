@@ -13,13 +13,12 @@ type pendingDoc struct {
 	delim  string
 	quoted bool
 	strip  bool
-	line   int
 }
 
 // queueDoc notes a here-document whose delimiter is the word t.
 func (p *Parser) queueDoc(r *syntax.Redirect, t *token) {
 	raw := string(p.buf[t.start:t.end])
-	d := &pendingDoc{redir: r, delim: raw, strip: r.Op == syntax.DashHdoc, line: p.lineAt(t.start)}
+	d := &pendingDoc{redir: r, delim: raw, strip: r.Op == syntax.DashHdoc}
 	if !t.plain {
 		d.delim = unquote(raw)
 		d.quoted = hasQuote(raw)
@@ -62,29 +61,50 @@ func unquote(s string) string {
 // readDocs reads the bodies of the pending here-documents; the position is
 // behind the newline that ends their command line.
 func (p *Parser) readDocs() {
-	docs := p.pending
-	p.pending = nil
+	if len(p.pending) == 0 {
+		return
+	}
+	docs, old := p.pending, p.inDoc
+	p.pending, p.inDoc = nil, true
 	for _, d := range docs {
 		p.readDoc(d)
 	}
+	p.inDoc = old
+}
+
+// readDocsAhead reads bodies while the line before them is not used up.
+func (p *Parser) readDocsAhead() {
+	pos := p.pos
+	p.pos = len(p.buf)
+	if p.skipTo != p.pos || p.skipFrom < 0 {
+		p.skipFrom = p.pos
+	}
+	p.readDocs()
+	p.skipTo, p.pos = p.pos, pos
 }
 
 // readDoc reads one body. In the buffer it is replaced by its processed text,
 // so that the parts of its word have their places there.
 func (p *Parser) readDoc(d *pendingDoc) {
-	start := p.pos
+	start, line := p.pos, p.lineNo
+	warn := fmt.Sprintf("warning: here-document at line %d delimited by end-of-file (wanted `%s')", line, d.delim)
 	body := []byte{}
 	for {
 		if p.pos >= len(p.buf) && !p.fetch() {
-			p.warnings = append(p.warnings, Message{p.docEndLine(), fmt.Sprintf(
-				"warning: here-document at line %d delimited by end-of-file (wanted `%s')", d.line, d.delim)})
+			p.warnings = append(p.warnings, Message{p.lineNo - 1, warn})
 			break
 		}
-		line := p.docLine(d)
-		if string(bytes.TrimSuffix(line, []byte("\n"))) == d.delim {
+		text := p.docLine(d)
+		if string(bytes.TrimSuffix(text, []byte("\n"))) == d.delim {
 			break
 		}
-		body = append(body, line...)
+		if p.inSubst > 0 && bytes.HasPrefix(text, []byte(d.delim)) && bytes.IndexByte(text[len(d.delim):], ')') >= 0 {
+			p.pos -= len(text) - len(d.delim)
+			p.echo = string(text[len(d.delim):])
+			p.warnings = append(p.warnings, Message{p.lineNo, warn})
+			break
+		}
+		body = append(body, text...)
 	}
 	end := p.pos
 	if !bytes.Equal(p.buf[start:end], body) {
@@ -101,9 +121,6 @@ func (p *Parser) readDoc(d *pendingDoc) {
 	p.pos = start + len(body)
 	p.storeDoc(d, start, p.pos)
 }
-
-// docEndLine is the line that a warning about a missing delimiter names.
-func (p *Parser) docEndLine() int { return p.lineNo - 1 }
 
 // docLine takes one line of a body, with its newline.
 func (p *Parser) docLine(d *pendingDoc) []byte {
@@ -148,11 +165,17 @@ func (p *Parser) storeDoc(d *pendingDoc, start, end int) {
 	d.redir.Hdoc = p.docWord(start, end)
 }
 
-// endDocs deals with here-documents of a substitution that ends before their bodies.
+// endDocs reads the here-documents of a substitution that ends on their line:
+// bash takes the lines that follow, and says so.
 func (p *Parser) endDocs() {
-	for _, d := range p.pending {
-		p.warnings = append(p.warnings,
-			Message{p.lineNo, fmt.Sprintf("warning: here-document at line %d delimited by end-of-file (wanted `%s')", d.line, d.delim)})
+	n := len(p.pending)
+	if n == 0 {
+		return
 	}
-	p.pending = nil
+	s := ""
+	if n > 1 {
+		s = "s"
+	}
+	p.warnings = append(p.warnings, Message{p.lineNo, fmt.Sprintf("warning: command substitution: %d unterminated here-document%s", n, s)})
+	p.readDocsAhead()
 }

@@ -62,10 +62,11 @@ type token struct {
 type mode uint8
 
 const (
-	mArg  mode = iota // no assignments, no aliases
-	mCmd              // a command may begin: aliases and assignments
-	mDecl             // after declare and its kin: NAME=(...) is taken whole
-	mElem             // between the parentheses of NAME=(...)
+	mArg   mode = iota // no assignments, no aliases
+	mCmd               // a command may begin: aliases and assignments
+	mDecl              // after declare and its kin: NAME=(...) is taken whole
+	mNoArr             // after declare and a redirection: NAME=value only
+	mElem              // between the parentheses of NAME=(...)
 )
 
 // peek returns the next token, reading it in the given mode if it was not read before.
@@ -115,6 +116,9 @@ func (p *Parser) lex(m mode) token {
 			return token{kind: tEOF, start: start, end: start}
 		}
 		if c == '\n' {
+			if start == p.stopAt {
+				p.pushedNewline()
+			}
 			p.pos++
 			p.readDocs()
 			return token{kind: tNewline, start: start, end: start + 1}

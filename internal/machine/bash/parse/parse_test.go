@@ -55,9 +55,6 @@ func report(src string, opt Options) string {
 		for _, w := range u.Warnings {
 			b.WriteString(WarningPrefix(opt, w.Line) + w.Text + "\n")
 		}
-		if len(u.Stmts) > 0 && status != 0 {
-			status = 0
-		}
 	}
 	return fmt.Sprintf("%s[%d]", b.String(), status)
 }

@@ -55,7 +55,18 @@ type Parser struct {
 	depth     int
 	inSubst   int // nesting of $( and <(
 	inArray   int // > 0 between the parentheses of NAME=(
+	arrays    int // the same, counting those around substitutions
 	aliasText int // bytes that aliases have added
+	echo      string
+	inDoc     bool // a here-document is being read
+	skipFrom  int  // bodies read ahead stand at buf[skipFrom:skipTo]
+	skipTo    int
+	twice     string // text read again up to twiceEnd
+	twiceEnd  int
+	stopAt    int    // offset of a newline that counts as the end of the text
+	onEOF     string // said besides when the text ends inside a word
+	condLine  int    // line of the innermost [[, or 0
+	onSubst   bool   // right behind $(
 	warnings  []Message
 	docs      map[*syntax.Redirect]string
 	texts     map[*syntax.CmdSubst]string
@@ -129,8 +140,10 @@ func (p *Parser) begin() {
 	}
 	p.raw = nil
 	p.aliases, p.pending, p.subs = nil, nil, p.subs[:0]
-	p.have, p.depth, p.inSubst, p.inArray, p.aliasText = false, 0, 0, 0, 0
+	p.have, p.depth, p.inSubst, p.inArray, p.arrays, p.aliasText = false, 0, 0, 0, 0, 0
 	p.warnings, p.docs, p.texts = nil, nil, nil
+	p.inDoc, p.skipFrom, p.skipTo = false, -1, 0
+	p.twiceEnd, p.stopAt, p.onEOF, p.condLine, p.onSubst = -1, -1, "", 0, false
 }
 
 // fail turns an abort into the error that Next returns.
@@ -166,6 +179,9 @@ func (p *Parser) fetch() bool {
 		return false
 	}
 	p.raw = append(p.raw, line)
+	if !p.inDoc {
+		p.echo = line
+	}
 	p.lineNo++
 	p.marks = append(p.marks, mark{len(p.buf), p.lineNo})
 	if strings.IndexByte(line, 0) >= 0 {
@@ -219,6 +235,9 @@ func (p *Parser) nextLine() (string, Input) {
 // ch returns the character at the position without using it. Reading on past
 // the buffer fetches a line.
 func (p *Parser) ch() int {
+	if p.pos == p.skipFrom {
+		p.pos = p.skipTo
+	}
 	if p.pos < len(p.buf) || p.fetch() {
 		return int(p.buf[p.pos])
 	}
@@ -304,12 +323,11 @@ func (p *Parser) at(off int) syntax.Pos {
 	return syntax.NewPos(uint(off), uint(m.line), uint(off-m.off+1))
 }
 
-// currentLine returns the input line read last, without its newline, for the
-// echo below a syntax error.
-func (p *Parser) currentLine() string {
-	if len(p.raw) == 0 {
-		return ""
+// echoed returns the line to show below a syntax error: the one read last,
+// here-documents apart, or what bash looked at twice because (( did not begin arithmetic.
+func (p *Parser) echoed() string {
+	if p.pos <= p.twiceEnd {
+		return strings.TrimSuffix(p.twice, "\n")
 	}
-	s := p.raw[len(p.raw)-1]
-	return strings.TrimSuffix(s, "\n")
+	return strings.TrimSuffix(p.echo, "\n")
 }

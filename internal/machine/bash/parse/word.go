@@ -47,7 +47,7 @@ func (p *Parser) scanWord(m mode) token {
 			break
 		}
 		if class[byte(c)] == cMeta {
-			if c == '(' && m != mArg && m != mElem && t.eq > 0 && p.pos == t.eq+1 && t.array == nil && !p.opt.Dash {
+			if c == '(' && (m == mCmd || m == mDecl) && t.eq > 0 && p.pos == t.eq+1 && t.array == nil && !p.opt.Dash {
 				p.scanArray(&t)
 				continue
 			}
@@ -367,11 +367,14 @@ func (p *Parser) scanProcSubst() {
 func (p *Parser) subst() []*syntax.Stmt {
 	tok, have, pending, inArray := p.tok, p.have, p.pending, p.inArray
 	p.have, p.pending, p.inArray = false, nil, 0
+	place, line := p.onEOF, p.condLine
+	p.condLine = 0
 	p.inSubst++
 	stmts := p.substList()
 	p.inSubst--
 	p.endDocs()
 	p.tok, p.have, p.pending, p.inArray = tok, have, pending, inArray
+	p.onEOF, p.condLine = place, line
 	return stmts
 }
 
