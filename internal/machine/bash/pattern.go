@@ -75,6 +75,19 @@ func runeAt(s string, i int) (rune, int) {
 // pattern.
 func hasMagic(s string) bool { return strings.ContainsAny(s, "*?[(\\") }
 
+// isPlain says whether a pattern matches one string only, that without its backslashes.
+func isPlain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '*', '?', '[', '(':
+			return false
+		}
+	}
+	return true
+}
+
 // patParser compiles a pattern.
 type patParser struct {
 	s      string
@@ -85,12 +98,17 @@ type patParser struct {
 
 // compile returns a matcher for the pattern.
 func (sh *Shell) compile(pattern string, fold bool) *matcher {
+	return sh.compileExt(pattern, fold, sh.shopt(shoptExtglob))
+}
+
+// compileExt is compile that is told whether extended patterns count; [[ always lets them.
+func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 	m := &matcher{sh: sh, fold: fold, text: pattern}
-	if !strings.ContainsAny(pattern, "*?[\\(") && !fold {
-		m.plain = true
+	if !fold && isPlain(pattern) {
+		m.plain, m.text = true, unescape(pattern)
 		return m
 	}
-	p := patParser{s: pattern, ext: sh.shopt(shoptExtglob)}
+	p := patParser{s: pattern, ext: ext}
 	m.toks, _ = p.seq(0, "")
 	m.groups = p.groups
 	for _, t := range m.toks {
