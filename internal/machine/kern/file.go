@@ -316,6 +316,9 @@ func (f *File) write(p *Proc, b []byte, l tree.Label) (int, error) {
 			return 0, k.quota(err)
 		}
 		f.off += int64(len(b))
+		if n.Perm&0o6000 != 0 && p.Cred.UID != 0 {
+			return len(b), k.FS.DropIDs(f.ino)
+		}
 	case kindPipeWrite:
 		return f.pipe.write(p, b, l)
 	case kindSink:

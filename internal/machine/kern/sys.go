@@ -173,6 +173,11 @@ func (p *Proc) openNode(i tree.Ino, n *tree.Node, path string, flags int) (*File
 		if err := p.K.FS.Resize(i, 0); err != nil {
 			return nil, err
 		}
+		if n.Perm&0o6000 != 0 && p.Cred.UID != 0 {
+			if err := p.K.FS.DropIDs(i); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return &File{kind: kindNode, ino: i, flags: flags, path: path}, nil
 }

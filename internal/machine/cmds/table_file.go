@@ -1,0 +1,26 @@
+package cmds
+
+import (
+	"github.com/orrery-world/orrery/internal/machine/cmds/cpmv"
+	"github.com/orrery-world/orrery/internal/machine/kern"
+)
+
+// FilePrograms returns the programs that work on files, on the process itself and on its surroundings, by name.
+func FilePrograms() map[string]kern.Program {
+	return map[string]kern.Program{
+		"cat":      cat,
+		"chmod":    chmod,
+		"cp":       cpmv.Cp,
+		"ln":       ln,
+		"mkfifo":   mkfifo,
+		"mknod":    mknod,
+		"stat":     stat,
+		"mkdir":    mkdir,
+		"mv":       cpmv.Mv,
+		"pwd":      pwd,
+		"readlink": readlink,
+		"rm":       rm,
+		"rmdir":    rmdir,
+		"touch":    touch,
+	}
+}
