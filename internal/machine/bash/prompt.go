@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 	"strings"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu"
 )
 
 // bashVersion is what \v shows; \V adds the patch level.
@@ -104,7 +106,7 @@ func (p *promptReader) escape(s string) int {
 	case '#':
 		p.sb.WriteByte('0')
 	case 'd', 't', 'T', '@', 'A':
-		p.sb.WriteString(promptTime(sh.p.K.Now(), c))
+		p.time(promptTimes[c])
 	case 'D':
 		return p.strftime(s)
 	default:
@@ -112,6 +114,30 @@ func (p *promptReader) escape(s string) int {
 		p.sb.WriteByte(c)
 	}
 	return 1
+}
+
+// promptTimes are the formats of the escapes that show the time.
+var promptTimes = map[byte]string{'d': "%a %b %d", 't': "%H:%M:%S", 'T': "%I:%M:%S", '@': "%I:%M %p", 'A': "%H:%M"}
+
+func (p *promptReader) time(format string) {
+	keep := p.sh.p.Label()
+	defer p.sh.p.SetLabel(keep)
+	p.put(Str{S: gnu.Strftime(format, p.sh.p.K.Now(), gnu.LocalZone(p.sh.p))})
+}
+
+// strftime is \D{format}.
+func (p *promptReader) strftime(s string) int {
+	end := strings.IndexByte(s, '}')
+	if len(s) < 2 || s[1] != '{' || end < 0 {
+		p.sb.WriteString(`\D`)
+		return 1
+	}
+	format := s[2:end]
+	if format == "" {
+		format = "%H:%M:%S" // the locale's time
+	}
+	p.time(format)
+	return end + 1
 }
 
 // octal is \nnn.
