@@ -150,7 +150,7 @@ func (b *build) emit(v param, q bool) {
 	switch {
 	case q && (v.star || !b.split):
 		sep := " "
-		if v.star {
+		if v.star && !b.doc {
 			sep = b.joiner()
 		}
 		b.text("", 0)

@@ -52,9 +52,8 @@ func (b *build) attributes(pe *syntax.ParamExp, v param) param {
 		return v.each(func(Str) Str { return Str{} })
 	}
 	letters := Str{S: attrLetters(x.Attr)}
-	if !v.list {
-		v.one, v.set = letters, true
-		return v
+	if !v.list || len(v.all) == 0 {
+		return param{one: letters, set: true}
 	}
 	return v.each(func(Str) Str { return letters })
 }
