@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 	"github.com/orrery-world/orrery/internal/machine/gnu/wide"
 )
 
@@ -98,8 +100,7 @@ func (s *sorter) annotate(l *line) {
 	for i := range s.keys {
 		k := &s.keys[i]
 		b := k.begin(l.text, s.tab)
-		e := max(b, k.end(l.text, s.tab))
-		b, e = k.used(l.text, b, e)
+		b, e := k.used(l.text, b, k.end(l.text, s.tab))
 		s.mark(l.text[:b], l.text[b:e])
 	}
 	if len(s.keys) == 0 || !s.stable && !s.unique {
@@ -110,7 +111,11 @@ func (s *sorter) annotate(l *line) {
 // used narrows a key to what its ordering looks at.
 func (k *key) used(text []byte, b, e int) (int, int) {
 	if !(k.numeric || k.general || k.human || k.month) {
-		return b, e
+		return b, max(b, e)
+	}
+	if e < b {
+		b = len(text) - len(skipBlanks(text[b:]))
+		return b, b
 	}
 	part := text[b:e]
 	rest := skipBlanks(part)
@@ -145,5 +150,20 @@ func (s *sorter) mark(before, part []byte) {
 	s.p.Stdout.Write(append(out, '\n'))
 }
 
-// columns counts tabs as one, since they are shown as one character.
-func columns(b []byte) int { return wide.String(string(b)) + bytes.Count(b, []byte{'\t'}) }
+// columns counts the columns of b as it is shown: a tab as one character, and one for what is no character.
+func columns(b []byte) int {
+	n := 0
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		switch w := wide.Width(r); {
+		case r == utf8.RuneError && size <= 1 || r == '\t':
+			n++
+		case w < 0 && !ctype.Is(r, ctype.Cntrl):
+			n++
+		case w > 0:
+			n += w
+		}
+		b = b[size:]
+	}
+	return n
+}
