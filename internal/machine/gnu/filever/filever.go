@@ -52,7 +52,7 @@ func dots(a, b string) (c int, done bool) {
 func stem(s string) int {
 	end := len(s)
 	for i := 0; i < len(s); {
-		if s[i] != '.' || i == 0 {
+		if s[i] != '.' {
 			i++
 			continue
 		}
