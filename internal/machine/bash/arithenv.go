@@ -13,8 +13,8 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
-// errSubscript says that a message about a subscript has been printed.
-var errSubscript = errors.New("bad array subscript")
+// errPrinted says that the message has been printed.
+var errPrinted = errors.New("error printed")
 
 // arithEnv gives arithmetic the shell's variables. It joins the labels of what it reads.
 type arithEnv struct {
@@ -48,7 +48,7 @@ func (sh *Shell) arithStr(ctx context.Context, s Str) (int64, tree.Label) {
 	}
 	v, l, err := sh.evalArith(ctx, s.S)
 	if err != nil {
-		if err != errSubscript {
+		if err != errPrinted {
 			sh.errf("%s", err.Error())
 		}
 		sh.discard(1)
@@ -104,12 +104,8 @@ func (e *arithEnv) Get(name, index string, hasIndex bool) (string, error) {
 			s, set = v.Scalar()
 		}
 	}
-	if !set && e.sh.option(optNounset) {
-		full := name
-		if hasIndex {
-			full += "[" + index + "]"
-		}
-		e.sh.errf("%s: unbound variable", full)
+	if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
+		e.sh.errf("%s: unbound variable", name)
 		e.sh.fatal(1)
 	}
 	e.lab |= s.L
@@ -128,7 +124,7 @@ func (e *arithEnv) Set(name, index string, hasIndex bool, value int64) error {
 // quiet turns an error that has been printed into one that is not printed again.
 func (e *arithEnv) quiet(err error) error {
 	if err != nil {
-		return errSubscript
+		return errPrinted
 	}
 	return nil
 }
@@ -136,14 +132,26 @@ func (e *arithEnv) quiet(err error) error {
 // Index evaluates a subscript: to a number, or to the key of an associative array.
 func (e *arithEnv) Index(name, raw string, assign bool) (string, error) {
 	if v, ok := e.sh.lookup(name); ok && v.Attr&AttrAssoc != 0 {
-		return e.sh.expandIndex(e.ctx, name, raw), nil
+		key := e.sh.expandIndex(e.ctx, name, raw)
+		if key == "" {
+			e.badIndex(name)
+		}
+		return key, nil
 	}
-	if strings.TrimSpace(raw) == "" {
-		return "", &arith.Error{Expr: name + "[" + raw + "]", Msg: "bad array subscript", Token: "[" + raw + "]"}
+	if raw == "" {
+		e.badIndex(name)
+		return "0", nil
 	}
 	v, l, err := e.sh.evalArith(e.ctx, e.sh.dollars(e.ctx, raw))
 	e.lab |= l
 	return strconv.FormatInt(v, 10), err
+}
+
+// badIndex reports an empty subscript, as often as bash does.
+func (e *arithEnv) badIndex(name string) {
+	for range 2 {
+		e.sh.errf("%s[]: bad array subscript", name)
+	}
 }
 
 // Tick counts work.

@@ -68,7 +68,14 @@ func braceParts(u []braceUnit) []syntax.WordPart {
 			lit = lit[:0]
 		}
 	}
-	for _, x := range u {
+	for i, x := range u {
+		if x.part == nil && len(lit) == 0 && len(out) > 0 && isNameByte(x.c) && i > 0 {
+			// $x{1,2} is $x1 $x2.
+			if pe, ok := out[len(out)-1].(*syntax.ParamExp); ok && pe.Short && validName(pe.Param.Value) {
+				out[len(out)-1] = &syntax.ParamExp{Short: true, Dollar: pe.Dollar, Param: &syntax.Lit{Value: pe.Param.Value + string(rune(x.c))}}
+				continue
+			}
+		}
 		if l, ok := x.part.(*syntax.Lit); ok {
 			lit = append(lit, l.Value...)
 			continue
@@ -100,11 +107,12 @@ func (b *build) expandBraces(done, u []braceUnit, rest *braceRest, depth int, yi
 		}
 		after := &braceRest{u[end+1:], rest}
 		head := append(done[:len(done):len(done)], u[:i]...)
-		if len(commas) == 0 {
-			if b.sequence(head, u[i+1:end], after, depth, yield) {
-				return
+		if !anyComma(u[i+1 : end]) {
+			if !b.sequence(head, u[i+1:end], after, depth, yield) {
+				// Not a sequence: the braces stand for themselves.
+				b.expandBraces(append(head, u[i:end+1]...), after.u, after.next, depth+1, yield)
 			}
-			continue
+			return
 		}
 		from := i + 1
 		for _, at := range append(commas, end) {
@@ -126,25 +134,46 @@ type braceRest struct {
 	next *braceRest
 }
 
-// braceEnd finds the brace that closes the one at i and the commas between them; -1 when there is none.
+// braceEnd finds the brace that closes the one at i and the commas between them; -1 when there is none. A brace before any
+// comma or ".." closes nothing.
 func braceEnd(u []braceUnit, i int) (int, []int) {
-	depth := 0
+	if i+1 < len(u) && u[i+1].c == '}' {
+		return -1, nil
+	}
+	depth, parts := 0, 0
 	var commas []int
-	for k := i; k < len(u); k++ {
+	for k := i + 1; k < len(u); k++ {
 		switch u[k].c {
 		case '{':
 			depth++
 		case '}':
-			if depth--; depth == 0 {
+			if depth > 0 {
+				depth--
+			} else if parts > 0 {
 				return k, commas
 			}
 		case ',':
-			if depth == 1 {
+			if depth == 0 {
 				commas = append(commas, k)
+				parts++
+			}
+		case '.':
+			if depth == 0 && k+2 < len(u) && u[k+1].c == '.' && u[k+2].c != '}' {
+				parts++
 			}
 		}
 	}
 	return -1, nil
+}
+
+// anyComma says whether there is a comma in u, in whatever braces.
+func anyComma(u []braceUnit) bool {
+	for _, x := range u {
+		if x.c == ',' {
+			return true
+		}
+	}
+	return false
 }
 
 // sequence expands {x..y} and {x..y..step}; false when the text is no such thing.
@@ -165,7 +194,7 @@ func (b *build) sequence(head, u []braceUnit, after *braceRest, depth int, yield
 		item := s.item(v)
 		units := head[:len(head):len(head)]
 		for k := 0; k < len(item); k++ {
-			units = append(units, seqUnit(item[k]))
+			units = append(units, seqUnit(item[k], after))
 		}
 		b.expandBraces(units, after.u, after.next, depth+1, yield)
 		next := v + s.step
@@ -176,9 +205,13 @@ func (b *build) sequence(head, u []braceUnit, after *braceRest, depth int, yield
 	}
 }
 
-// seqUnit is one character of a sequence's item. What {A..z} makes between the letters is quoted where it would be
-// special, except for the backslash, which quotes what follows.
-func seqUnit(c byte) braceUnit { return braceUnit{c: c} }
+// seqUnit is one character of a sequence's item. The backslash that {A..z} makes quotes what follows, or nothing.
+func seqUnit(c byte, after *braceRest) braceUnit {
+	if c == '\\' && len(after.u) == 0 && after.next == nil {
+		return braceUnit{part: &syntax.DblQuoted{}}
+	}
+	return braceUnit{c: c}
+}
 
 // seq is a parsed sequence.
 type seq struct {
@@ -236,6 +269,8 @@ func parseSequence(t string) (seq, bool) {
 	}
 	return s, true
 }
+
+func isNameByte(c byte) bool { return isLetter(c) || c == '_' || c >= '0' && c <= '9' }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 

@@ -30,6 +30,7 @@ type build struct {
 	split    bool // split the results of expansions
 	assign   bool // the word is the value of an assignment: tildes count after colons
 	patterns bool // quoting matters in the result: a pattern or a regular expression
+	spanAll  bool // all quoted text is marked, not only what has pattern characters
 	inRegex  bool // the word is a regular expression
 	doc      bool // here-document: quotes are ordinary characters
 	operand  bool // inside the word of ${x:-word}: literal text is split too
@@ -209,7 +210,7 @@ func (b *build) text(s string, l tree.Label) {
 	b.grow(len(s))
 	n := len(b.buf)
 	b.buf = append(b.buf, s...)
-	if (b.patterns || b.split) && strings.ContainsAny(s, quotables) {
+	if b.spanAll || (b.patterns || b.split) && strings.ContainsAny(s, quotables) {
 		if k := len(b.quoted); k > 0 && b.quoted[k-1].to == n {
 			b.quoted[k-1].to = len(b.buf)
 		} else {

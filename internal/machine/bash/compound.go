@@ -210,7 +210,7 @@ func (sh *Shell) forArith(ctx context.Context, c *syntax.ForClause, l *syntax.CS
 func (sh *Shell) arithCommand(ctx context.Context, x syntax.ArithmExpr) (n int64, ok bool) {
 	src := sh.arithText2(ctx, x)
 	if sh.opts.has(optXtrace) {
-		sh.trace(ctx, "(( "+strings.TrimSpace(src.S)+" ))")
+		sh.trace(ctx, "(( "+src.S+" ))")
 	}
 	n, err := sh.arithQuiet(ctx, src)
 	if err != nil {

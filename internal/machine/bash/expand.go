@@ -104,7 +104,7 @@ func simpleParam(p *syntax.ParamExp) bool {
 // plainBytes holds the bytes that stand for themselves anywhere in an unquoted literal.
 var plainBytes = func() (t [256]bool) {
 	for i := range t {
-		t[i] = strings.IndexByte("\\*?[{~", byte(i)) < 0
+		t[i] = strings.IndexByte("\\*?[{~(", byte(i)) < 0
 	}
 	return t
 }()
@@ -202,9 +202,9 @@ func (sh *Shell) pattern(ctx context.Context, w *syntax.Word) Str {
 		}
 	}
 	b := sh.newBuild(ctx)
-	b.patterns = true
+	b.patterns, b.spanAll = true, true
 	b.word(w.Parts)
-	s := b.take(escapePattern)
+	s := b.take(escapeAll)
 	b.release()
 	return s
 }
@@ -233,4 +233,19 @@ func (sh *Shell) document(ctx context.Context, w *syntax.Word) (out []byte, runs
 		out = append(out, s.S...)
 	}
 	return out, runs
+}
+
+// quotedWord says whether any part of a word is quoted: the delimiter of a here-document whose body is taken as it is.
+func quotedWord(w *syntax.Word) bool {
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.SglQuoted, *syntax.DblQuoted:
+			return true
+		case *syntax.Lit:
+			if strings.IndexByte(p.Value, '\\') >= 0 {
+				return true
+			}
+		}
+	}
+	return false
 }

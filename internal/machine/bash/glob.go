@@ -171,6 +171,13 @@ func (g *globber) walk(dir string, l tree.Label, segs []string) {
 		}
 		g.found(dir+e.Name, slashes, l|e.Label, segs[1:])
 	}
+	if hidden && !sh.shopt(shoptGlobskipdots) {
+		for _, name := range []string{".", ".."} {
+			if m.match(name) {
+				g.found(dir+name, slashes, l, segs[1:])
+			}
+		}
+	}
 }
 
 // found goes on with a path that has matched so far.

@@ -183,8 +183,11 @@ func (m *matcher) reach(set []bool, k int) {
 
 // prefix returns the length of the shortest or longest prefix of s that matches, 0 when none does.
 func (m *matcher) prefix(s string, long bool) int {
-	n, _ := m.extent(s, 0, long)
+	n, ok := m.extent(s, 0, long)
 	m.done()
+	if !ok {
+		return 0
+	}
 	return n
 }
 

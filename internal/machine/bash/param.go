@@ -78,7 +78,7 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 		b.badSubst(text)
 	}
 	if simpleParam(pe) {
-		b.simple(pe.Param.Value, q)
+		b.simple(pe, q)
 		return
 	}
 	switch {
@@ -103,14 +103,18 @@ func (b *build) badSubst(text string) {
 }
 
 // simple expands $name.
-func (b *build) simple(name string, q bool) {
+func (b *build) simple(pe *syntax.ParamExp, q bool) {
+	name := pe.Param.Value
 	if c := name[0]; c == '@' || c == '*' {
 		b.emit(param{list: true, star: c == '*', all: b.sh.params, set: true}, q)
 		return
 	}
 	s, ok := b.sh.scalar(name)
 	if !ok && b.sh.option(optNounset) {
-		b.unbound(dollarName(name))
+		if pe.Short {
+			name = dollarName(name)
+		}
+		b.unbound(name)
 	}
 	if q {
 		b.text(s.S, s.L)
@@ -146,7 +150,7 @@ func (b *build) emit(v param, q bool) {
 	switch {
 	case q && (v.star || !b.split):
 		sep := " "
-		if v.star {
+		if v.star && !b.doc {
 			sep = b.joiner()
 		}
 		b.text("", 0)
@@ -286,7 +290,7 @@ func (b *build) named(name string) param {
 	if c := name[0]; c == '@' || c == '*' {
 		return param{name: name, list: true, star: c == '*', all: b.sh.params, set: len(b.sh.params) > 0}
 	}
-	v := param{name: dollarName(name)}
+	v := param{name: name}
 	v.one, v.set = b.sh.scalar(name)
 	if validName(name) {
 		v.ref = name
@@ -406,28 +410,16 @@ func (b *build) indirect(name string, v param) param {
 		v.one, v.set = s, len(v.all) > 0
 	}
 	if !v.set {
-		if v.ref == "" || b.sh.option(optNounset) {
-			b.indirectUnset(name)
-		}
 		b.sh.errf("%s: invalid indirect expansion", v.name)
 		b.sh.discard(1)
 	}
 	t := b.target(v.one)
 	t.one.L |= v.one.L
+	t.name = "!" + name
 	for i := range t.all {
 		t.all[i].L |= v.one.L
 	}
 	return t
-}
-
-// indirectUnset reports ${!name} of a parameter that is not set.
-func (b *build) indirectUnset(name string) {
-	if b.sh.option(optNounset) {
-		b.sh.errf("!%s: unbound variable", name)
-		b.sh.fatal(1)
-	}
-	b.sh.errf("%s: invalid indirect expansion", name)
-	b.sh.discard(1)
 }
 
 // target is the parameter that an indirect reference names.

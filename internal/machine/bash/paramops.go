@@ -16,7 +16,8 @@ func (b *build) length(pe *syntax.ParamExp, v param, q bool) {
 	n := 0
 	switch {
 	case v.list && !v.set && pe.Index != nil && b.sh.option(optNounset) && !b.sh.known(pe.Param.Value):
-		b.unbound(pe.Param.Value)
+		b.sh.errf("%s: unbound variable", pe.Param.Value)
+		b.sh.discard(1)
 	case v.list:
 		n = len(v.all)
 	case !v.set && b.sh.option(optNounset):
@@ -407,13 +408,14 @@ func expandAmpersand(sb *strings.Builder, rep, match string) {
 
 // slice applies ${x:offset:length}.
 func (b *build) slice(pe *syntax.ParamExp, v param) param {
-	off := b.sh.evalText(b.ctx, b.indexText(pe.Slice.Offset))
-	count, has := int64(0), pe.Slice.Length != nil
+	off := b.sliceArg(v.name, b.indexText(pe.Slice.Offset))
+	count, has, text := int64(0), pe.Slice.Length != nil, Str{}
 	if has {
-		count = b.sh.evalText(b.ctx, b.indexText(pe.Slice.Length))
+		text = b.indexText(pe.Slice.Length)
+		count = b.sliceArg(v.name, text)
 	}
 	if v.list {
-		v.all = b.sliceList(pe, v, off, count, has)
+		v.all = b.sliceList(pe, v, off, count, has, text.S)
 		return v
 	}
 	if !v.set {
@@ -440,7 +442,7 @@ func (b *build) slice(pe *syntax.ParamExp, v param) param {
 	if has {
 		if count < 0 {
 			if end = n + count; end < off {
-				b.sliceError(count)
+				b.sliceError(text.S)
 			}
 		} else if count < n-off {
 			end = off + count
@@ -454,8 +456,23 @@ func (b *build) slice(pe *syntax.ParamExp, v param) param {
 	return v
 }
 
-func (b *build) sliceError(n int64) {
-	b.sh.errf("%d: substring expression < 0", n)
+// sliceArg evaluates an offset or a length of the parameter called name.
+func (b *build) sliceArg(name string, s Str) int64 {
+	if n, ok := smallInt(s.S); ok {
+		return n
+	}
+	n, _, err := b.sh.evalArith(b.ctx, s.S)
+	if err != nil {
+		if err != errPrinted {
+			b.sh.errf("%s: %s", name, err.Error())
+		}
+		b.sh.discard(1)
+	}
+	return n
+}
+
+func (b *build) sliceError(text string) {
+	b.sh.errf("%s: substring expression < 0", text)
 	b.sh.discard(1)
 }
 
@@ -471,14 +488,19 @@ func runeOffset(s string, n int64) int {
 }
 
 // sliceList is ${@:offset:length} and ${a[@]:offset:length}.
-func (b *build) sliceList(pe *syntax.ParamExp, v param, off, count int64, has bool) []Str {
+func (b *build) sliceList(pe *syntax.ParamExp, v param, off, count int64, has bool, text string) []Str {
 	all := v.all
 	var at []int64 // indices of a sparse array
 	n := int64(len(all))
 	if pe.Index == nil { // positional: $0 is element 0
 		all = append([]Str{b.sh.arg0}, all...)
 		n = int64(len(all))
-	} else if x, ok := b.sh.lookup(pe.Param.Value); ok && x.Attr&AttrArray != 0 {
+	} else if x, ok := b.sh.lookup(pe.Param.Value); ok && x.Attr&AttrAssoc != 0 {
+		// Elements count from 1, and 0 is the first, too.
+		if off > 0 {
+			off--
+		}
+	} else if ok && x.Attr&AttrArray != 0 {
 		for _, e := range x.Arr.Elems() {
 			at = append(at, e.Index)
 		}
@@ -497,7 +519,7 @@ func (b *build) sliceList(pe *syntax.ParamExp, v param, off, count int64, has bo
 		off, n = int64(k), int64(len(all))
 	}
 	if has && count < 0 {
-		b.sliceError(count)
+		b.sliceError(text)
 	}
 	n = int64(len(all))
 	if off > n {

@@ -75,6 +75,19 @@ func runeAt(s string, i int) (rune, int) {
 // pattern.
 func hasMagic(s string) bool { return strings.ContainsAny(s, "*?[(\\") }
 
+// isPlain says whether a pattern matches one string only, that without its backslashes.
+func isPlain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '*', '?', '[', '(':
+			return false
+		}
+	}
+	return true
+}
+
 // patParser compiles a pattern.
 type patParser struct {
 	s      string
@@ -85,12 +98,17 @@ type patParser struct {
 
 // compile returns a matcher for the pattern.
 func (sh *Shell) compile(pattern string, fold bool) *matcher {
+	return sh.compileExt(pattern, fold, sh.shopt(shoptExtglob))
+}
+
+// compileExt is compile that is told whether extended patterns count; [[ always lets them.
+func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 	m := &matcher{sh: sh, fold: fold, text: pattern}
-	if !strings.ContainsAny(pattern, "*?[\\(") && !fold {
-		m.plain = true
+	if !fold && isPlain(pattern) {
+		m.plain, m.text = true, unescape(pattern)
 		return m
 	}
-	p := patParser{s: pattern, ext: sh.shopt(shoptExtglob)}
+	p := patParser{s: pattern, ext: ext}
 	m.toks, _ = p.seq(0, "")
 	m.groups = p.groups
 	for _, t := range m.toks {
@@ -237,15 +255,24 @@ func bracketName(s string, i int, c byte) (string, int, bool) {
 	return s[i+2 : i+2+n], i + n + 4, true
 }
 
+// collatingNames are the names of characters in [.name.], each behind its character.
+const collatingNames = "! exclamation-mark \" quotation-mark # number-sign $ dollar-sign % percent-sign & ampersand ' apostrophe ( left-parenthesis " +
+	") right-parenthesis * asterisk + plus-sign , comma - hyphen - minus - hyphen-minus . period . full-stop / slash / solidus 0 zero 1 one 2 two 3 three " +
+	"4 four 5 five 6 six 7 seven 8 eight 9 nine : colon ; semicolon < less-than-sign = equals-sign > greater-than-sign ? question-mark " +
+	"@ commercial-at [ left-square-bracket \\ backslash \\ reverse-solidus ] right-square-bracket ^ circumflex ^ circumflex-accent _ underscore " +
+	"_ low-line ` grave-accent { left-brace { left-curly-bracket | vertical-line } right-brace } right-curly-bracket ~ tilde   space \t tab \n newline "
+
 // bracketChar reads one character of a bracket expression.
 func bracketChar(s string, i int) (rune, int, bool) {
 	for _, c := range []byte{'.', '='} {
 		if name, end, ok := bracketName(s, i, c); ok && name != "" {
-			r, n := runeAt(name, 0)
-			if n != len(name) {
-				return -1, end, true
+			if r, n := runeAt(name, 0); n == len(name) {
+				return r, end, true
 			}
-			return r, end, true
+			if i := strings.Index(collatingNames, " "+name+" "); i >= 0 && c == '.' {
+				return rune(collatingNames[i-1]), end, true
+			}
+			return -1, end, true
 		}
 	}
 	if s[i] == '\\' && i+1 < len(s) {

@@ -20,6 +20,14 @@ func escapePattern(dst []byte, c byte) []byte {
 	return append(dst, c)
 }
 
+// escapeAll escapes every quoted character, as bash does for case and [[; set -x shows it.
+func escapeAll(dst []byte, c byte) []byte {
+	if c&0xc0 == 0x80 {
+		return append(dst, c)
+	}
+	return append(dst, '\\', c)
+}
+
 func escapeRegex(dst []byte, c byte) []byte {
 	if strings.IndexByte(".[]\\()*+?{}|^$", c) >= 0 {
 		dst = append(dst, '\\')
@@ -246,6 +254,7 @@ func ansiC(s string) string {
 		var n int
 		var nul bool
 		if out, n, nul = ansiEscape(out, s[i+1:]); nul {
+			out = out[:len(out)-1]
 			break
 		}
 		i += 1 + n

@@ -141,6 +141,10 @@ func (sh *Shell) install(_ context.Context, u *undoList, fd int, name string, f 
 // hereText is the input of a here-document or here-string.
 func (sh *Shell) hereText(ctx context.Context, r *syntax.Redirect) ([]byte, []tree.Run) {
 	if r.Op != syntax.WordHdoc {
+		if quotedWord(r.Word) {
+			b := []byte(sh.unit.HereDoc(r))
+			return b, tree.AppendRun(nil, 0, int64(len(b)), sh.label)
+		}
 		return sh.document(ctx, r.Hdoc)
 	}
 	s := sh.literal(ctx, r.Word)

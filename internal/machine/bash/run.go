@@ -255,7 +255,7 @@ func (sh *Shell) landed(j jump, whole bool) (more bool) {
 			panic(jump{jumpExit, 127})
 		}
 		panic(jump{jumpExit, j.status})
-	case whole || sh.subs > 0:
+	case sh.subs > 0:
 		panic(jump{jumpExit, j.status})
 	}
 	return true

@@ -68,9 +68,6 @@ func (b *build) tilde(s string, last bool) (string, bool) {
 		return s, false
 	}
 	rest := s[n:]
-	if strings.HasSuffix(dir.S, "/") && strings.HasPrefix(rest, "/") && dir.S == "/" {
-		dir.S = ""
-	}
 	b.text(dir.S, dir.L)
 	return rest, true
 }

@@ -35,7 +35,10 @@ func (b *build) transform(pe *syntax.ParamExp, v param) param {
 	case "K", "k":
 		return b.pairs(pe, v, op == "K")
 	}
-	b.badSubst(b.sh.unit.Text(pe))
+	if v.set {
+		b.sh.errf("%s: bad substitution", b.source(pe))
+		b.sh.fatal(1)
+	}
 	return v
 }
 
@@ -49,9 +52,8 @@ func (b *build) attributes(pe *syntax.ParamExp, v param) param {
 		return v.each(func(Str) Str { return Str{} })
 	}
 	letters := Str{S: attrLetters(x.Attr)}
-	if !v.list {
-		v.one, v.set = letters, true
-		return v
+	if !v.list || len(v.all) == 0 {
+		return param{one: letters, set: true}
 	}
 	return v.each(func(Str) Str { return letters })
 }
@@ -79,12 +81,8 @@ func (b *build) assignments(pe *syntax.ParamExp, v param) param {
 	}
 	if !validName(name) {
 		if v.list {
-			s := Str{S: "set --"}
-			for _, e := range v.all {
-				s.S += " " + quoteSingle(e.S)
-				s.L |= e.L
-			}
-			return param{one: s, set: true}
+			v.all = append([]Str{{S: "set"}, {S: "--"}}, v.each(func(s Str) Str { return Str{S: quoteSingle(s.S), L: s.L} }).all...)
+			return v
 		}
 		return param{}
 	}
@@ -94,11 +92,12 @@ func (b *build) assignments(pe *syntax.ParamExp, v param) param {
 	}
 	letters := attrLetters(x.Attr)
 	if v.list && x.IsArray() {
-		s := Str{S: "declare -" + letters + " " + name, L: x.Label()}
+		s := Str{S: name, L: x.Label()}
 		if x.Set || x.Arr.Len() > 0 {
 			s.S += "=" + arrayText(&x)
 		}
-		return param{one: s, set: true}
+		v.all = []Str{{S: "declare"}, {S: "-" + letters}, s}
+		return v
 	}
 	one, set := v.one, v.set
 	if v.list {

@@ -161,7 +161,7 @@ func hashString(s string) uint32 {
 	h := uint32(2166136261)
 	for i := 0; i < len(s); i++ {
 		h *= 16777619
-		h ^= uint32(s[i])
+		h ^= uint32(int32(int8(s[i]))) // bash hashes signed characters
 	}
 	return h
 }
