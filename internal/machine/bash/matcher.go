@@ -10,10 +10,10 @@ import (
 type matcher struct {
 	sh      *Shell
 	fold    bool
-	plain   bool // the pattern is the string itself
-	bytes   bool // every byte is a character
-	misread bool // see patParser
-	stars   bool // matches can have several lengths
+	plain   bool  // the pattern is the string itself
+	locale  uint8 // 0: not known yet, 1: every byte is a character, 2: UTF-8
+	misread bool  // see patParser
+	stars   bool  // matches can have several lengths
 	text    string
 	toks    []token
 	groups  int
@@ -43,12 +43,23 @@ func (m *matcher) done() {
 	}
 }
 
+// bytes says whether every byte is a character.
+func (m *matcher) bytes() bool {
+	if m.locale == 0 {
+		m.locale = 2
+		if m.sh.bytewise() {
+			m.locale = 1
+		}
+	}
+	return m.locale == 1
+}
+
 // at decodes the character of s at i.
 func (m *matcher) at(s string, i int) (rune, int) {
 	if c := s[i]; c < utf8.RuneSelf {
 		return rune(c), 1
 	}
-	if m.bytes {
+	if m.bytes() {
 		return rawByte + rune(s[i]), 1
 	}
 	return runeAt(s, i)
@@ -233,7 +244,7 @@ func (m *matcher) suffixAt(s string, long bool) (int, bool) {
 		}
 	}
 	for i := len(s); i >= 0; i-- {
-		if i < len(s) && i > 0 && !m.bytes && s[i]&0xc0 == 0x80 && !startsChar(s, i) {
+		if i < len(s) && i > 0 && s[i]&0xc0 == 0x80 && !m.bytes() && !startsChar(s, i) {
 			continue
 		}
 		if m.matchAt(s, i) {
@@ -284,7 +295,7 @@ func (m *matcher) find(s string, i int) (from, to int, ok bool) {
 		return i + k, i + k + len(m.text), true
 	}
 	for ; i < len(s); i++ {
-		if !m.bytes && s[i]&0xc0 == 0x80 && !startsChar(s, i) {
+		if s[i]&0xc0 == 0x80 && !m.bytes() && !startsChar(s, i) {
 			continue
 		}
 		if end, ok := m.extent(s, i, true); ok {

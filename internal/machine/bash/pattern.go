@@ -111,10 +111,9 @@ func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 		m.plain, m.text = true, unescape(pattern)
 		return m
 	}
-	p := patParser{s: pattern, ext: ext, bytes: sh.bytewise()}
+	p := patParser{s: pattern, ext: ext, bytes: !isASCII(pattern) && sh.bytewise()}
 	m.toks, _ = p.seq(0, "")
 	m.groups, m.misread = p.groups, p.misread
-	m.bytes = p.bytes
 	for _, t := range m.toks {
 		m.stars = m.stars || t.kind == tokStar || t.kind == tokGroup
 	}
