@@ -15,7 +15,9 @@ const (
 )
 
 // expandPrompt expands the value of PS1 and its kin: first the backslash escapes, then parameters and commands.
-func (sh *Shell) expandPrompt(ctx context.Context, s string) string { return sh.promptStr(ctx, Str{S: s}).S }
+func (sh *Shell) expandPrompt(ctx context.Context, s string) string {
+	return sh.promptStr(ctx, Str{S: s}).S
+}
 
 // promptStr is expandPrompt with labels, for ${x@P}.
 func (sh *Shell) promptStr(ctx context.Context, s Str) Str {
