@@ -114,7 +114,7 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 		return false, false, err
 	}
 	if err != nil {
-		s.sh.Recover(s.umask)
+		s.sh.Recover()
 	}
 	s.out, s.err = &r.Stdout, &r.Stderr
 	r.Exit = st.Exit()

@@ -115,7 +115,7 @@ function mask(text) {
   const rules = [
     ...dayRules(now - 3600e3), ...dayRules(now), ...dayRules(now + 3600e3),
     [/^(\[\d+\][-+]? +)\d\d+\b/gm, (_, head) => head + "PID"],
-    [new RegExp(`(line \\d+: +)\\d+( (?:${ends}))`, "g"), (_, head, tail) => `${head}PID${tail}`],
+    [new RegExp(`(line \\d+: ) *\\d+( (?:${ends}))`, "g"), (_, head, tail) => `${head}PID${tail}`],
   ];
   return rules.reduce((t, [pattern, to]) => t.replace(pattern, to), text);
 }

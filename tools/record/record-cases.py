@@ -23,7 +23,7 @@ pty      Keys typed into an interactive `bash --norc` in a tmux pane of 160x40. 
          name of a key (C-c, Up, Tab ...: KEYS) press that key, all others are typed as they are.
 
 A step with "masked" had text levelled: "date" (the recording's own day became `Mmm dd hh:mm` or `YYYY-MM-DD hh:mm...`
-of the same width), "pid" (a process number became PID). Bytes that are not UTF-8 are written as U+FFFD.
+of the same width), "pid" (a process number and the blanks that pad it to five digits became PID). Bytes that are not UTF-8 are written as U+FFFD.
 
 WORLD of exec and session: user "user" (1000:1000), umask 022, home /home/user, host "sandbox", the variables of
 SHELL_ENV and no others. World of pty: root, home /root, host "host". In both: home and /tmp are empty when a sequence
@@ -141,7 +141,7 @@ def level_rules():
             rules.extend(day_rules(moment))
     ends = "Killed|Terminated|Aborted|Hangup|Segmentation fault|User defined signal"
     rules.append(("pid", re.compile(r"(?m)^(\[\d+\][-+]? +)\d\d+\b"), lambda m: m[1] + "PID"))
-    rules.append(("pid", re.compile(rf"(line \d+: +)\d+( (?:{ends}))"), lambda m: m[1] + "PID" + m[2]))
+    rules.append(("pid", re.compile(rf"(line \d+: ) *\d+( (?:{ends}))"), lambda m: m[1] + "PID" + m[2]))
     return rules
 
 
@@ -348,6 +348,7 @@ def command_record(args):
                                os.path.abspath(__file__), *sys.argv[1:]], dict(os.environ, RECORD_IN_NAMESPACE="1"))
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # when we run in the background these come ignored, and would stay so
+    os.setpriority(os.PRIO_PROCESS, 0, 0)  # the nice command tells it
     cases = [c for c in read_source(args.source) if not args.only or re.search(args.only, c[0])]
     os.umask(0o022)
     with open(args.out, "w", encoding="utf-8") as out:

@@ -57,6 +57,9 @@ func biRead(ctx context.Context, sh *Shell, args []Field) int {
 	if o.prompt != "" && (sh.p.IsTerminal(o.fd) || sh.dash) {
 		_, _ = sh.p.Stderr.WriteString(o.prompt)
 	}
+	if o.timeout == 0 {
+		return b2i(!sh.p.Readable(o.fd))
+	}
 	line, escaped, status := sh.readInput(&o)
 	return sh.readAssign(ctx, &o, f.rest, line, escaped, status)
 }

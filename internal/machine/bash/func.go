@@ -29,7 +29,7 @@ type function struct {
 
 // envText is what the environment of a child says of an exported function.
 func (f *function) envText(name string) string {
-	text := parse.FormatFunc(f.unit, name, f.decl)
+	text := formatFunc(f.unit, name, f.decl)
 	if len(text) > len(name) {
 		return text[len(name)+1:]
 	}
@@ -160,6 +160,7 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 	}
 	sh.enter()
 	unit, label, line := sh.unit, sh.label, sh.line
+	restore := sh.hideReturnTrap(fn)
 	sh.frames = append(sh.frames, f)
 	n := len(sh.frames)
 	sh.params, sh.loops = args[1:], 0
@@ -182,8 +183,9 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 		sh.flow = flowNone
 	}
 	if sh.traps != nil {
-		sh.returnTrap(ctx, fn)
+		sh.returnTrap(ctx)
 	}
+	restore()
 	sh.setPipes(sh.status)
 }
 

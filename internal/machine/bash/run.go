@@ -234,7 +234,6 @@ func (sh *Shell) runUnit(ctx context.Context, u *parse.Unit, whole bool) (more b
 	if sh.flow == flowBreak || sh.flow == flowContinue {
 		sh.flow = flowNone
 	}
-	sh.notifyJobs()
 	return sh.flow == flowNone
 }
 

@@ -17,7 +17,7 @@ type builtin struct {
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
 	tail := sh.tail
-	sh.tail, sh.didSubst = false, false
+	sh.tail, sh.didSubst, sh.fg = false, false, st
 	if st.Cmd == nil {
 		sh.setLine(st.Pos())
 		sh.bare(ctx, nil, st.Redirs)
@@ -233,7 +233,7 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 		sub.p = p
 		return sub.externalIn(ctx, p, assigns, args, redirs)
 	})
-	sh.status = sh.reportSignal(st, child)
+	sh.status = sh.waited(st, child)
 	sh.setPipes(sh.status)
 	sh.lastArg = args[len(args)-1]
 }

@@ -169,9 +169,24 @@ func (sh *Shell) debugTrap(ctx context.Context, st *syntax.Stmt) {
 	}
 }
 
-// returnTrap runs the RETURN trap after a function.
-func (sh *Shell) returnTrap(ctx context.Context, fn *function) {
-	if cmd, ok := sh.traps.get(trapReturn); ok && cmd.S != "" && (sh.opts.has(optFunctrace) || fn.trace) && !sh.inTrap {
+// hideReturnTrap takes the RETURN trap away for a function that does not inherit it; what it returns puts the trap back
+// unless the function has set one.
+func (sh *Shell) hideReturnTrap(fn *function) (restore func()) {
+	cmd, ok := sh.traps.get(trapReturn)
+	if !ok || sh.opts.has(optFunctrace) || fn.trace {
+		return func() {}
+	}
+	sh.traps = sh.traps.set(trapReturn, Str{}, true)
+	return func() {
+		if _, set := sh.traps.get(trapReturn); !set {
+			sh.traps = sh.traps.set(trapReturn, cmd, false)
+		}
+	}
+}
+
+// returnTrap runs the RETURN trap at the end of a function or a sourced file.
+func (sh *Shell) returnTrap(ctx context.Context) {
+	if cmd, ok := sh.traps.get(trapReturn); ok && cmd.S != "" && !sh.inTrap {
 		sh.runTrap(ctx, cmd, "return trap")
 	}
 }

@@ -58,7 +58,10 @@ func newHost(t *testing.T, root bool) *host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.dir = dir
+	h.dir = filepath.Join(dir, "user")
+	if err := os.Mkdir(h.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() {
 		_ = exec.Command("chmod", "-R", "u+rwx", dir).Run()
 		_ = os.RemoveAll(dir)
@@ -69,7 +72,7 @@ func newHost(t *testing.T, root bool) *host {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chown(dir, int(h.uid), int(h.gid)); err != nil {
+	if err := os.Chown(h.dir, int(h.uid), int(h.gid)); err != nil {
 		t.Fatal(err)
 	}
 	return h
@@ -178,6 +181,11 @@ func (h *host) builtin(c cmdLine) (result, bool) {
 	switch c.args[0] {
 	case "write":
 		err = os.WriteFile(name, []byte(c.args[2]), 0o644)
+	case "sparse":
+		n, _ := strconv.ParseInt(c.args[2], 10, 64)
+		if err = os.WriteFile(name, nil, 0o644); err == nil {
+			err = os.Truncate(name, n)
+		}
 	case "append":
 		var f *os.File
 		if f, err = os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0); err == nil {
@@ -231,6 +239,9 @@ func newGuest(t *testing.T, h *host) *guest {
 	mk("/dev/null", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 3}})
 	mk("/dev/zero", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 5}})
 	mk("/dev/full", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 7}})
+	if l, _ := f.Walk(tree.Root, "/home", root, true); f.Chown(l.Ino, int64(os.Getuid()), int64(os.Getgid()), root) != nil {
+		t.Fatal("chown /home")
+	}
 	g.home = mk("/home/user", tree.Attr{Kind: tree.Dir, Perm: 0o755, UID: h.uid, GID: h.gid})
 	for _, name := range []string{"/etc/passwd", "/etc/group"} {
 		b, err := os.ReadFile(name)
@@ -284,6 +295,14 @@ func (g *guest) run(t *testing.T, c cmdLine) result {
 				return 1
 			}
 			p.Write(fd, []byte(c.args[2]))
+			return 0
+		}
+		if c.args[0] == "sparse" {
+			fd, err := p.Open(c.args[1], kern.WriteOnly|kern.Creat, 0o644)
+			n, _ := strconv.ParseInt(c.args[2], 10, 64)
+			if err != nil || p.TruncateFD(fd, n) != nil {
+				t.Error(err)
+			}
 			return 0
 		}
 		fn := FilePrograms()[c.args[0]]

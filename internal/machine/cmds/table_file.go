@@ -2,6 +2,7 @@ package cmds
 
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/cpmv"
+	"github.com/orrery-world/orrery/internal/machine/cmds/ls"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
@@ -11,6 +12,9 @@ func FilePrograms() map[string]kern.Program {
 		"cat":      cat,
 		"chmod":    chmod,
 		"cp":       cpmv.Cp,
+		"dir":      ls.Dir,
+		"ls":       ls.Ls,
+		"vdir":     ls.Vdir,
 		"ln":       ln,
 		"mkfifo":   mkfifo,
 		"mknod":    mknod,

@@ -38,7 +38,7 @@ func QuoteAs(s string, style Style, extra string) string {
 		return shellStyle(s, true, false, extra)
 	case StyleShellEscapeAlways:
 		return shellStyle(s, true, true, extra)
-	case StyleC, StyleCLocale:
+	case StyleC:
 		return `"` + cStyle(s, `"`, extra) + `"`
 	case StyleCMaybe:
 		if q := cStyle(s, `"`, extra); q != s {
@@ -47,7 +47,7 @@ func QuoteAs(s string, style Style, extra string) string {
 		return s
 	case StyleEscape:
 		return cStyle(s, "", extra)
-	case StyleLocale:
+	case StyleLocale, StyleCLocale:
 		return "‘" + cStyle(s, "’", extra) + "’"
 	}
 	return s

@@ -177,3 +177,11 @@ func (f *FS) subtree(out []Change, path string, e Entry, removed bool) []Change 
 	}
 	return out
 }
+
+// Changed calls f for every inode whose node is not that of base, in order of number; n is nil for one that is gone.
+func (f *FS) Changed(base *FS, fn func(i Ino, n *Node)) {
+	base.table.diff(&f.table, func(i Ino, _, n *Node) { fn(i, n) })
+}
+
+// Entries returns the names in a directory, in order. The caller must not change them.
+func (n *Node) Entries() []Entry { return n.entries[:len(n.entries):len(n.entries)] }

@@ -63,7 +63,6 @@ type Unit struct {
 	Raw      string    // the input lines as read
 
 	buf   []byte
-	fixed string // string(buf), made when first needed by Seal
 	docs  map[*syntax.Redirect]string
 	texts map[*syntax.CmdSubst]string
 }
@@ -182,11 +181,10 @@ func WarningPrefix(opt Options, line int) string {
 // Text returns the source of a node: of a word exactly as bash holds it, with
 // its quotes, after alias expansion.
 func (u *Unit) Text(n syntax.Node) string {
-	start, end := int(n.Pos().Offset()), int(n.End().Offset())
-	if start < 0 || end > len(u.buf) || start > end {
-		return ""
+	if a, ok := n.(*syntax.Assign); ok && a.Name != nil {
+		return u.between(u.assignSpan(a))
 	}
-	return string(u.buf[start:end])
+	return u.between(int(n.Pos().Offset()), int(n.End().Offset()))
 }
 
 // ArithSource returns the text between the parentheses of an arithmetic

@@ -59,9 +59,7 @@ func (p *Parser) arithWord(start, end, base int) *syntax.Word {
 
 func (p *Parser) arithPart(start, end, base int) *syntax.Word {
 	b := builder{p: p, base: base, end: end}
-	w := &syntax.Word{}
-	w.Parts, _ = b.parts(nil, start, qInner, "")
-	return w
+	return b.arith(start)
 }
 
 // assign makes an assignment of a word that is one.
@@ -112,6 +110,7 @@ func (p *Parser) scanArray(t *token) {
 			p.abort(Discard, true, Message{line, "unexpected EOF while looking for matching `)'"})
 		case tWord:
 			arr.Elems = append(arr.Elems, p.element(e))
+			t.spans = append(t.spans, e.start, e.end)
 		default:
 			p.unexpected(&e)
 		}
@@ -236,7 +235,7 @@ func (b *builder) expansion(i int, q quoting) (syntax.WordPart, int) {
 		return nil, i
 	}
 	switch c := b.p.buf[i+1]; {
-	case c == '\'' && q == qPlain && !b.p.opt.Dash:
+	case c == '\'' && (q == qPlain || q == qInner) && !b.p.opt.Dash:
 		return b.single(i, i+1, true)
 	case c == '"' && (q == qPlain || q == qInner) && !b.p.opt.Dash:
 		return b.double(i, i+1, true)
@@ -278,19 +277,20 @@ func (b *builder) noted(n sub, q quoting) (syntax.WordPart, int) {
 }
 
 // arith makes the word of an arithmetic text from i to the end.
-func (b *builder) arith(i int) *syntax.Word {
+func (b *builder) arith(i int) *syntax.Word { return b.wordOf(i, qInner) }
+
+// wordOf makes a word of the text from i to the end. It has at least one part.
+func (b *builder) wordOf(i int, q quoting) *syntax.Word {
 	w := &syntax.Word{}
-	w.Parts, _ = b.parts(nil, i, qInner, "")
+	if w.Parts, _ = b.parts(nil, i, q, ""); len(w.Parts) == 0 {
+		w.Parts = append(w.Parts, b.p.lit(i, i))
+	}
 	return w
 }
 
 // subscript makes the word between brackets. Single quotes are kept as parts:
 // a key loses them, arithmetic sees them.
-func (b *builder) subscript(i int) *syntax.Word {
-	w := &syntax.Word{}
-	w.Parts, _ = b.parts(nil, i, qPlain, "")
-	return w
-}
+func (b *builder) subscript(i int) *syntax.Word { return b.wordOf(i, qPlain) }
 
 // backquoteText removes the backslashes that quote inside backquotes.
 func backquoteText(s []byte, quoted bool) string {
@@ -310,41 +310,57 @@ func backquoteText(s []byte, quoted bool) string {
 	return string(out)
 }
 
-// docWord makes the word of a here-document body. What bash would find wrong
-// in it is found when it is expanded, so nothing here is an error.
-func (p *Parser) docWord(start, end int) *syntax.Word {
+// docWord makes the word of a here-document body, buf[start:end]. What bash would
+// find wrong in it is found when it is expanded, so nothing here is an error.
+// It returns the new end: nested here-documents change the text.
+func (p *Parser) docWord(start, end int) (*syntax.Word, int) {
 	base := len(p.subs)
-	p.scanDoc(start, end)
+	end = p.scanDoc(start, end)
 	b := builder{p: p, base: base, end: end}
 	w := &syntax.Word{}
 	w.Parts, _ = b.parts(nil, start, qDoc, "")
 	p.subs = p.subs[:base]
-	return w
+	return w, end
 }
 
-// scanDoc notes the expansions in buf[start:end].
-func (p *Parser) scanDoc(start, end int) {
-	whole, pos, ended := p.buf, p.pos, p.ended
-	p.buf, p.pos, p.ended = p.buf[:end:end], start, true
-	for p.pos < end {
+// scanDoc notes the expansions in buf[start:end] and returns the new end.
+func (p *Parser) scanDoc(start, end int) int {
+	tail := append([]byte(nil), p.buf[end:]...)
+	pos, ended := p.pos, p.ended
+	p.buf, p.pos, p.ended = p.buf[:end], start, true
+	for p.pos < len(p.buf) {
 		switch p.buf[p.pos] {
 		case '\\':
 			p.pos += 2
 		case '`', '$':
-			p.scanDocExpansion(end)
+			p.scanDocExpansion()
 		default:
 			p.pos++
 		}
 	}
-	p.buf, p.pos, p.ended = whole, pos, ended
+	newEnd := len(p.buf)
+	p.buf = append(p.buf, tail...)
+	for i := range p.marks {
+		if p.marks[i].off >= end {
+			p.marks[i].off += newEnd - end
+		}
+	}
+	p.pos, p.ended = pos, ended
+	return newEnd
 }
 
 // scanDocExpansion notes one expansion of a body; one that cannot be read is
 // noted as a substitution to be parsed when run, or as a bad substitution.
-func (p *Parser) scanDocExpansion(end int) {
+func (p *Parser) scanDocExpansion() {
 	start, note := p.pos, len(p.subs)
 	scan := p.scanBackquote
 	if p.buf[start] == '$' {
+		switch p.ahead(1) {
+		case '(', '{', '[':
+		default:
+			p.pos++
+			return
+		}
 		scan = func() { p.scanDollar(true, false) }
 	}
 	if p.try(scan) {
@@ -356,9 +372,9 @@ func (p *Parser) scanDocExpansion(end int) {
 		p.closed(note, p.lateSubst(start, start+2, p.pos-1))
 		return
 	}
-	p.pos = end
+	p.pos = len(p.buf)
 	p.subs = append(p.subs[:note], sub{start: start})
-	p.closed(note, p.badSubst(start, end))
+	p.closed(note, p.badSubst(start, p.pos))
 }
 
 // badSubst makes the mark of a ${...} that is wrong.
@@ -366,11 +382,14 @@ func (p *Parser) badSubst(start, end int) *syntax.ParamExp {
 	return &syntax.ParamExp{Dollar: p.at(start), Rbrace: p.at(end - 1), Flags: p.lit(start, end)}
 }
 
-// try runs f and reports whether it came to an end; if not, the state is as before.
+// try runs f and reports whether it came to an end; if not, the state is as
+// before. While it runs, the buffer is copied before it is changed.
 func (p *Parser) try(f func()) (ok bool) {
 	keep := *p
+	p.shared = true
 	defer func() {
 		if ok {
+			p.shared = keep.shared
 			return
 		}
 		r := recover()

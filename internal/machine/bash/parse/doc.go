@@ -12,8 +12,9 @@
 //   - Arithmetic is not parsed. ArithmExp.X, ArithmCmd.X, the parts of a
 //     CStyleLoop, Slice.Offset and Length, and every Index are a *syntax.Word
 //     that holds the text as if it stood between double quotes: expand it, then
-//     give the string to package arith. It can have no parts at all when the
-//     text is empty; a nil interface stands for a missing part.
+//     give the string to package arith. A part that is missing is a nil interface,
+//     an empty one a word with an empty literal. In a subscript single quotes
+//     are parts of their own: a key loses them, arithmetic sees them.
 //   - let is an ordinary command. So are alias and eval when they are given
 //     NAME=(...): that argument is one literal.
 //   - declare, typeset, local, export and readonly make a DeclClause when they
@@ -27,10 +28,9 @@
 //     "${x#...}" and the other pattern forms they quote.
 //   - A ${...} that bash would call a bad substitution at run time is a
 //     ParamExp without Param; Flags.Value is its text, see BadSubst.
-//   - Backquotes are parsed when the unit is read. Where that fails, the CmdSubst has no
-//     Stmts, and Unit.Backquoted gives the text to run, which will
-//     report the error then. The same holds for $(( ... ) ... ), which bash
-//     looks at only when it runs it.
+//   - The commands in backquotes, and in $(( ... ) ... ), are parsed when they
+//     are run, and errors in them come up then: such a CmdSubst has no Stmts,
+//     and Unit.Backquoted gives the text.
 //   - Names of functions and of loop variables are not checked.
 //   - a |& b is a pipe of the kind PipeAll; ! in front of ! cancels out.
 //

@@ -313,6 +313,7 @@ func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
 			m = mDecl
 		}
 	}
+	name := p.word(&t) // before the next token is read: its notes come behind
 	if first && p.peek(m).kind == tLparen {
 		p.function(s, t)
 		return
@@ -323,7 +324,7 @@ func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
 	}
 	ce := &alloc.call
 	ce.Assigns = assigns
-	ce.Args = append(alloc.args[:0], p.word(&t))
+	ce.Args = append(alloc.args[:0], name)
 	for {
 		t := p.peek(m)
 		if t.kind == tWord {
@@ -339,13 +340,23 @@ func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
 	s.Cmd = ce
 }
 
-// argument makes a word; NAME=(...) becomes literal text.
+// argument makes a word; NAME=(...) becomes literal text, elements one blank apart.
 func (p *Parser) argument(t *token) *syntax.Word {
 	if t.array == nil {
 		return p.word(t)
 	}
 	p.subs = p.subs[:t.subBase]
-	return &syntax.Word{Parts: []syntax.WordPart{p.lit(t.start, t.end)}}
+	l := p.lit(t.start, t.end)
+	open := int(t.array.Lparen.Offset())
+	text := append([]byte(nil), p.buf[t.start:open+1]...)
+	for i := range t.array.Elems {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = append(text, p.buf[t.spans[2*i]:t.spans[2*i+1]]...)
+	}
+	l.Value = string(append(text, ')'))
+	return &syntax.Word{Parts: []syntax.WordPart{l}}
 }
 
 // declare reads the arguments of declare and its kin.

@@ -162,7 +162,7 @@ func (p *Parser) storeDoc(d *pendingDoc, start, end int) {
 		d.redir.Hdoc = &syntax.Word{Parts: []syntax.WordPart{p.lit(start, end)}}
 		return
 	}
-	d.redir.Hdoc = p.docWord(start, end)
+	d.redir.Hdoc, p.pos = p.docWord(start, end)
 }
 
 // endDocs reads the here-documents of a substitution that ends on their line:

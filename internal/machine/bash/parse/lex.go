@@ -55,6 +55,7 @@ type token struct {
 	eq, open, close int
 	start, end      int
 	array           *syntax.ArrayExpr // of NAME=(...)
+	spans           []int             // where its elements begin and end
 	subBase         int               // p.subs from here on belong to the word
 }
 

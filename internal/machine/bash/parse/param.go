@@ -169,9 +169,9 @@ func (b *builder) operator(pe *syntax.ParamExp, i int, q quoting) bool {
 	c, d := b.at(i), b.at(i+1)
 	double := func(one, two syntax.ParExpOperator) bool {
 		if d == c {
-			return b.expand(pe, two, i+2, patternQuoting(q))
+			return b.expand(pe, two, i+2, qPlain)
 		}
-		return b.expand(pe, one, i+1, patternQuoting(q))
+		return b.expand(pe, one, i+1, qPlain)
 	}
 	inner := q
 	if q != qPlain {
@@ -217,7 +217,7 @@ func (b *builder) operator(pe *syntax.ParamExp, i int, q quoting) bool {
 	case '~':
 		return double(ToggleFirst, ToggleAll)
 	case '/':
-		b.replace(pe, i+1, patternQuoting(q))
+		b.replace(pe, i+1, qPlain)
 		return true
 	case '@', '*':
 		if pe.Excl && i+1 == b.end && pe.Index == nil {
@@ -232,10 +232,6 @@ func (b *builder) operator(pe *syntax.ParamExp, i int, q quoting) bool {
 	return false
 }
 
-// patternQuoting gives the quotes inside a pattern operand: they count even
-// between double quotes.
-func patternQuoting(q quoting) quoting { return qPlain }
-
 func (b *builder) expand(pe *syntax.ParamExp, op syntax.ParExpOperator, i int, q quoting) bool {
 	pe.Exp = &syntax.Expansion{Op: op}
 	if i < b.end {
@@ -249,13 +245,13 @@ func (b *builder) expand(pe *syntax.ParamExp, op syntax.ParExpOperator, i int, q
 // replace reads /pattern/string and //pattern/string.
 func (b *builder) replace(pe *syntax.ParamExp, i int, q quoting) {
 	pe.Repl = &syntax.Replace{}
-	if b.at(i) == '/' && i+1 < b.end {
+	if b.at(i) == '/' {
 		pe.Repl.All = true
 		i++
 	}
 	from := i
 	w := &syntax.Word{}
-	if b.at(i) == '/' { // a slash right here belongs to the pattern
+	if pe.Repl.All && b.at(i) == '/' { // a third slash belongs to the pattern
 		i++
 	}
 	parts, next := b.parts(nil, i, q, "/")

@@ -47,6 +47,7 @@ type Parser struct {
 	line    string
 	lineOff int
 	clean   bool
+	shared  bool // a copy of the parser may come back: copy before changing
 
 	tok       token
 	have      bool // tok has been read and not been used
@@ -259,7 +260,7 @@ func (p *Parser) atJoin() bool {
 
 // join removes the backslash-newline at the position.
 func (p *Parser) join() {
-	p.clean = false
+	p.unshare()
 	if p.pos+2 == len(p.buf) {
 		p.buf = p.buf[:p.pos]
 		p.fetch()
@@ -268,9 +269,18 @@ func (p *Parser) join() {
 	p.splice(p.pos, p.pos+2, nil)
 }
 
+// unshare readies the buffer and what points into it for a change.
+func (p *Parser) unshare() {
+	p.clean = false
+	if p.shared {
+		p.shared = false
+		p.buf, p.marks, p.aliases = slices.Clone(p.buf), slices.Clone(p.marks), slices.Clone(p.aliases)
+	}
+}
+
 // splice replaces buf[start:end] and moves everything that points behind it.
 func (p *Parser) splice(start, end int, text []byte) {
-	p.clean = false
+	p.unshare()
 	p.buf = slices.Replace(p.buf, start, end, text...)
 	delta := len(text) - (end - start)
 	for i := range p.marks {

@@ -90,7 +90,7 @@ func (p *Parser) special(c int, m mode, t *token) {
 		t.plain = false
 		p.scanDollar(false, true)
 	case '=':
-		if m != mArg && t.eq == 0 {
+		if m != mArg && t.eq == 0 && (m != mElem || t.open > 0) {
 			p.noteAssign(t)
 		}
 		p.pos++
@@ -144,10 +144,32 @@ func (p *Parser) noteAssign(t *token) {
 	case n == 0:
 	case t.start+n == end:
 		t.eq = p.pos
-	case p.buf[t.start+n] == '[' && p.buf[end-1] == ']':
+	case p.buf[t.start+n] == '[' && wholeSubscript(p.buf[t.start+n:end]):
 		// declare a[i]=v: a subscript that holds no blanks.
 		t.open, t.close, t.eq = t.start+n+1, end-1, p.pos
 	}
+}
+
+// wholeSubscript reports whether the bracket at the start of b is closed by
+// the last byte of b.
+func wholeSubscript(b []byte) bool {
+	depth := 0
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; c {
+		case '\\':
+			i++
+		case '\'', '"':
+			for i++; i < len(b) && b[i] != c; i++ {
+			}
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return i == len(b)-1
+			}
+		}
+	}
+	return false
 }
 
 // scanSingle moves over '...'.
@@ -323,6 +345,13 @@ func isArith(b []byte) bool {
 		switch b[i] {
 		case '\\':
 			i++
+		case '\'', '"':
+			q := b[i]
+			for i++; i < len(b) && b[i] != q; i++ {
+				if b[i] == '\\' && q == '"' {
+					i++
+				}
+			}
 		case '(':
 			depth++
 		case ')':
