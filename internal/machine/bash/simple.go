@@ -82,6 +82,7 @@ func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Fiel
 	if fn := sh.funcs.get(name); fn != nil && !sh.posixSpecial(name) {
 		sh.traceCall(ctx, assigns, args)
 		sh.withRedirects(ctx, redirs, func() { sh.callFunc(ctx, fn, name, args, assigns) })
+		sh.lastArg = args[len(args)-1]
 		return
 	}
 	if b, ok := sh.builtin(name); ok {
