@@ -67,7 +67,7 @@ func (p *parser) branch(nest int) (*node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n != nil {
+		if n != nil && n.op != opEmpty {
 			subs = append(subs, n)
 		}
 	}
@@ -238,6 +238,10 @@ func (p *parser) repeat(n **node) (literal bool, err error) {
 		}
 	}
 	p.advance(false)
+	if hi == 0 || (*n).op == opEmpty {
+		*n = &node{op: opEmpty}
+		return false, nil
+	}
 	r := joined(opRepeat, *n)
 	r.min, r.max = lo, hi
 	*n = r

@@ -19,10 +19,11 @@ type Regexp struct {
 	warnings []string
 	root     *node
 
-	once                   sync.Once
-	forward, back, capture *prog
-	alpha                  *alphabet
-	pool                   sync.Pool
+	once    sync.Once
+	forward *prog
+	capture *prog
+	alpha   *alphabet
+	pool    sync.Pool
 }
 
 // scratch is the work space of one match.
@@ -31,8 +32,7 @@ type scratch struct {
 	options MatchOptions
 	ticks   ticker
 	fwd     *dfa
-	rev     *dfa
-	tracer  *tracer
+	sift    *sifter
 	refs    *backtracker
 	prev    []int
 }
@@ -205,7 +205,7 @@ func (re *Regexp) Literal() (text []byte, exact bool) {
 func (re *Regexp) programs() {
 	re.once.Do(func() {
 		re.forward = compile(re.root, progForward)
-		re.back = compile(re.root, progReverse)
+		re.capture = re.forward
 		if re.nsub > 0 || re.backrefs {
 			re.capture = compile(re.root, progCapture)
 		}
@@ -363,18 +363,22 @@ func (re *Regexp) find(s *scratch, from int) (start, end int, err error) {
 	if s.earliest && !re.backrefs {
 		return from, end, nil
 	}
-	start = from
-	if !re.anchored && !s.earliest {
-		if s.rev == nil {
-			s.rev = newDFA(re.back, re.alpha)
-		}
-		if start, err = s.rev.backward(&s.search, from, end); err != nil {
-			return -1, -1, err
-		}
+	if re.backrefs {
+		return re.findRefs(s, from)
 	}
-	if !re.backrefs {
-		return start, end, nil
+	if re.anchored && re.nsub == 0 {
+		return from, end, nil
 	}
+	if s.sift == nil {
+		s.sift = newSifter(re.capture, re.alpha)
+	}
+	start, err = s.sift.run(&s.search, from, end, re.nsub > 0)
+	return start, end, err
+}
+
+// findRefs is find for patterns with back-references, of which it is known
+// that they may match.
+func (re *Regexp) findRefs(s *scratch, from int) (start, end int, err error) {
 	if s.refs == nil {
 		s.refs = newBacktracker(re.capture, re.alpha)
 	}
@@ -382,7 +386,7 @@ func (re *Regexp) find(s *scratch, from int) (start, end int, err error) {
 	if re.anchored {
 		last = from
 	}
-	return s.refs.find(&s.search, start, last)
+	return s.refs.find(&s.search, from, last)
 }
 
 // trace returns the path of the match found last.
@@ -390,9 +394,6 @@ func (re *Regexp) trace(s *scratch, start, end int) ([]event, error) {
 	if re.backrefs {
 		return s.refs.best, nil
 	}
-	if s.tracer == nil {
-		s.tracer = newTracer(re.capture, re.alpha)
-	}
-	err := s.tracer.run(&s.search, start, end)
-	return s.tracer.trail, err
+	err := s.sift.walk(&s.search, start, end)
+	return s.sift.trail, err
 }
