@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
 	"unicode/utf8"
 
 	"github.com/orrery-world/orrery"
@@ -137,11 +138,25 @@ func decodeError(err error, data []byte) *orrery.Error {
 	case errors.As(err, &syntax):
 		return orrery.Invalidf("not JSON at byte %d: %w", syntax.Offset, err)
 	case errors.As(err, &kind):
-		return orrery.Invalidf("is a JSON %s, wanted %s", kind.Value, kind.Type).At("", 0, kind.Field)
+		return orrery.Invalidf("is a JSON %s, wanted %s", kind.Value, TypeName(kind.Type)).At("", 0, kind.Field)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return orrery.Invalidf("not JSON: ends in the middle of a value, after byte %d", len(data))
 	default:
 		return orrery.Invalidf("%w", err)
+	}
+}
+
+// TypeName says in the words of JSON what a Go type reads, for errors.
+func TypeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Struct, reflect.Map:
+		return "object"
+	case reflect.Slice, reflect.Array:
+		return "array"
+	case reflect.Pointer:
+		return TypeName(t.Elem())
+	default:
+		return t.Kind().String()
 	}
 }
 

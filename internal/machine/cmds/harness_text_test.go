@@ -147,8 +147,25 @@ type textResult struct {
 	files    string
 }
 
-func (r textResult) String() string {
-	return fmt.Sprintf("status %d\nstdout %q\nstderr %q\nfiles %s", r.status, r.out, r.err, r.files)
+// textDifference shows where two results part.
+func textDifference(want, got textResult) string {
+	var b strings.Builder
+	if want.status != got.status {
+		fmt.Fprintf(&b, "status: real %d, ours %d\n", want.status, got.status)
+	}
+	for _, x := range []struct{ name, want, got string }{
+		{"stdout", want.out, got.out}, {"stderr", want.err, got.err}, {"files", want.files, got.files}} {
+		if x.want == x.got {
+			continue
+		}
+		at := 0
+		for at < len(x.want) && at < len(x.got) && x.want[at] == x.got[at] {
+			at++
+		}
+		clip := func(s string) string { return s[max(0, at-80):min(len(s), at+120)] }
+		fmt.Fprintf(&b, "%s, byte %d:\n  real %q\n  ours %q\n", x.name, at, clip(x.want), clip(x.got))
+	}
+	return b.String()
 }
 
 func listTextFiles(files, before map[string]string) string {
@@ -361,7 +378,7 @@ func diffText(t *testing.T, extra map[string]string, commands string) {
 		want, got := realText(t, c, dir, files), simText(t, c, files, programs)
 		if want != got {
 			if bad++; bad <= 40 {
-				t.Errorf("%s\nreal: %s\nours: %s", line, want, got)
+				t.Errorf("%s\n%s", line, textDifference(want, got))
 			}
 		}
 	}

@@ -62,6 +62,9 @@ func runTail(ctx context.Context, p *kern.Proc) int {
 	if st := t.check(operands); st != gnu.Go {
 		return st
 	}
+	if t.count == 0 && !t.fromStart && t.follow == 0 {
+		return 0
+	}
 	if t.fromStart && t.count > 0 {
 		t.count--
 	}

@@ -98,7 +98,12 @@ type Kernel struct {
 	users   userCache
 	fifos   map[tree.Ino]*Pipe
 
+	// HoldOutput makes Run go on until no background process has the step's output open, as a reader that waits for the end
+	// of a pipe does.
+	HoldOutput bool
+
 	// live during Run
+	live     bool
 	ctx      context.Context
 	procs    []*Proc // alive or not yet waited for, by pid
 	ready    []*thread
@@ -166,6 +171,12 @@ func (k *Kernel) Warn(text string) {
 	}
 	k.warnings = append(k.warnings, text)
 }
+
+// Live says that background processes were left when the last Run ended.
+func (k *Kernel) Live() bool { return k.live }
+
+// Reset starts the budgets and warnings afresh within a Run, where one command line follows another.
+func (k *Kernel) Reset() { k.used, k.warnings, k.started = Used{}, nil, k.now }
 
 // NoteUnknown records that the result of program name could not be computed.
 func (k *Kernel) NoteUnknown(name string) { k.used.Unknown = append(k.used.Unknown, name) }

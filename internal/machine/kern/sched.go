@@ -75,7 +75,7 @@ func (k *Kernel) schedule(init *Proc) {
 			return
 		}
 		if len(k.ready) == 0 {
-			if init.state == procDead && !k.sinksHeld() || !k.fireTimer() {
+			if init.state == procDead && !(k.HoldOutput && k.sinksHeld()) || !k.fireTimer() {
 				return
 			}
 			continue
@@ -136,8 +136,10 @@ func (k *Kernel) sinksHeld() bool {
 
 // stopAll ends every thread that is left.
 func (k *Kernel) stopAll() {
+	k.live = false
 	for _, p := range append([]*Proc(nil), k.procs...) {
 		if t := p.thread; t != nil && !t.done {
+			k.live = true
 			t.stop()
 		}
 	}
@@ -191,6 +193,19 @@ func (p *Proc) Yield() {
 		panic(unwind{})
 	}
 	k.checkKilled()
+}
+
+// drainRounds bounds how often Drain lets the others run: a process that never waits would keep it for ever.
+const drainRounds = 1000
+
+// Drain lets every other thread run until all of them wait.
+func (p *Proc) Drain() {
+	for range drainRounds {
+		if len(p.K.ready) == 0 {
+			return
+		}
+		p.Yield()
+	}
 }
 
 // checkKilled unwinds the present thread when a process on it has been killed.

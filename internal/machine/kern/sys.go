@@ -85,7 +85,7 @@ func (p *Proc) StatFD(fd int) (Stat, error) {
 			return statOf(f.ino, n), nil
 		}
 		return Stat{}, tree.EIO
-	case kindPipeRead, kindPipeWrite, kindSink, kindFeed:
+	case kindPipeRead, kindPipeWrite, kindSink, kindFeed, kindCapture:
 		k := tree.Fifo
 		if f.Terminal {
 			k = tree.CharDev

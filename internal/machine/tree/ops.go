@@ -38,8 +38,9 @@ func (f *FS) Create(l Loc, a Attr, c *Cred) (Ino, error) {
 			n.Perm |= 0o2000
 		}
 	}
+	n.Parent = l.Dir
 	if a.Kind == Dir {
-		n.Nlink, n.Parent = 2, l.Dir
+		n.Nlink = 2
 		d.Nlink++
 	}
 	f.table.set(f.owner, i, n)
@@ -207,6 +208,7 @@ func (f *FS) Link(i Ino, l Loc, label Label, c *Cred) error {
 		return err
 	}
 	n.Nlink++
+	n.Parent = l.Dir
 	n.Ctime = f.Now
 	d.insert(Entry{l.Name, i, label})
 	f.touch(d)
@@ -294,8 +296,8 @@ func (f *FS) move(from, to Loc, isDir bool, m *Node, label Label, c *Cred) (Ino,
 		return 0, err
 	}
 	n.Ctime = f.Now
+	n.Parent = to.Dir
 	if isDir {
-		n.Parent = to.Dir
 		src.Nlink--
 		dst.Nlink++
 	}

@@ -1,0 +1,252 @@
+package bash
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/orrery-world/orrery/internal/machine/kern"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// job is a background command.
+type job struct {
+	id    int
+	pid   int
+	procs []*kern.Proc
+	text  string
+	told  bool // its end has been shown
+}
+
+// last returns the process whose status is the job's.
+func (j *job) last() *kern.Proc { return j.procs[len(j.procs)-1] }
+
+// ended returns the job's status; ok is false while one of its processes lives.
+func (j *job) ended() (st kern.Status, ok bool) {
+	for _, p := range j.procs {
+		if _, dead := p.Ended(); !dead {
+			return kern.Status{}, false
+		}
+	}
+	return j.last().Ended()
+}
+
+// jobTable holds the jobs of a shell and the statuses of those that wait has not asked for.
+type jobTable struct {
+	list []*job
+	done map[int]kern.Status // of jobs that have left the list, by pid
+	// foreign says that the jobs are the parent's: a subshell shows them but cannot wait for them.
+	foreign bool
+}
+
+func (t *jobTable) forSubshell() *jobTable {
+	if t == nil {
+		return nil
+	}
+	return &jobTable{list: t.list, foreign: true}
+}
+
+func (t *jobTable) nextID() int {
+	id := 1
+	for _, j := range t.list {
+		id = max(id, j.id+1)
+	}
+	return id
+}
+
+func (t *jobTable) drop(j *job) {
+	for i, k := range t.list {
+		if k == j {
+			t.list = append(t.list[:i:i], t.list[i+1:]...)
+			return
+		}
+	}
+}
+
+// jobsOwn returns the shell's own job table, made when first needed.
+func (sh *Shell) jobsOwn() *jobTable {
+	if sh.jobs == nil || sh.jobs.foreign {
+		sh.jobs = &jobTable{}
+	}
+	return sh.jobs
+}
+
+// background starts a command with &.
+func (sh *Shell) background(ctx context.Context, st *syntax.Stmt) int {
+	_ = sh.p.Stdout.Flush()
+	t := sh.jobsOwn()
+	sh.reapJobs()
+	fg := *st
+	fg.Background = false
+	child := sh.p.Fork()
+	if !sh.opts.has(optMonitor) {
+		child.SetSignal(kern.SIGINT, kern.Ignore)
+		child.SetSignal(kern.SIGQUIT, kern.Ignore)
+		_ = child.SetFD(0, kern.NewNull())
+	} else {
+		child.PGID = child.PID
+	}
+	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: formatStmt(sh.unit, &fg)}
+	t.list = append(t.list, j)
+	sh.lastBg = child.PID
+	child.Start(ctx, sh.stageProgram(&fg))
+	if sh.voice == VoiceInteractive && sh.subs == 0 {
+		_, _ = sh.p.Stderr.WriteString(fmt.Sprintf("[%d] %d\n", j.id, j.pid))
+	}
+	sh.status = 0
+	return 0
+}
+
+// reapJobs moves jobs that have ended, and of which that has been shown or need not be, out of the list.
+func (sh *Shell) reapJobs() {
+	t := sh.jobs
+	if t == nil || t.foreign {
+		return
+	}
+	for _, j := range append([]*job(nil), t.list...) {
+		st, ok := j.ended()
+		if !ok || sh.voice == VoiceInteractive && !j.told {
+			continue
+		}
+		if st.Signal != 0 && st.Signal != kern.SIGINT && st.Signal != kern.SIGPIPE && !j.told && sh.voice != VoiceInteractive {
+			continue // still to be told
+		}
+		t.finish(j, st)
+	}
+}
+
+func (t *jobTable) finish(j *job, st kern.Status) {
+	if t.done == nil {
+		t.done = map[int]kern.Status{}
+	}
+	t.done[j.pid] = st
+	t.drop(j)
+	for _, p := range j.procs {
+		p.Reap()
+	}
+}
+
+// notifyJobs tells of background jobs that a signal has killed, as a shell that is not interactive does before its next
+// command.
+func (sh *Shell) notifyJobs() {
+	t := sh.jobs
+	if t == nil || t.foreign || sh.dash {
+		return
+	}
+	for _, j := range append([]*job(nil), t.list...) {
+		st, ok := j.ended()
+		if !ok {
+			continue
+		}
+		if !j.told && sh.voice != VoiceInteractive && st.Signal != 0 && st.Signal != kern.SIGINT && st.Signal != kern.SIGPIPE &&
+			st.Signal != kern.SIGTERM {
+			j.told = true
+			sh.errf("%5d %-24s%s", j.pid, signalText(st.Signal), j.text)
+		}
+		if sh.voice != VoiceInteractive {
+			t.finish(j, st)
+		}
+	}
+}
+
+// tellSignal says which signal killed a foreground process.
+func (sh *Shell) tellSignal(st kern.Status, child *kern.Proc) {
+	text := sh.foregroundText
+	if text == "" && len(child.Args) > 0 {
+		text = child.Args[0]
+	}
+	if sh.voice == VoiceInteractive {
+		_, _ = sh.p.Stderr.WriteString(signalText(st.Signal) + "\n")
+		return
+	}
+	sh.errf("%5d %-24s%s", child.PID, signalText(st.Signal), text)
+}
+
+var signalTexts = map[kern.Signal]string{kern.SIGHUP: "Hangup", kern.SIGINT: "Interrupt", kern.SIGQUIT: "Quit", 4: "Illegal instruction",
+	5: "Trace/breakpoint trap", 6: "Aborted", 7: "Bus error", 8: "Floating point exception", kern.SIGKILL: "Killed",
+	kern.SIGUSR1: "User defined signal 1", kern.SIGSEGV: "Segmentation fault", kern.SIGUSR2: "User defined signal 2",
+	kern.SIGPIPE: "Broken pipe", kern.SIGALRM: "Alarm clock", kern.SIGTERM: "Terminated", 16: "Stack fault", 24: "CPU time limit exceeded",
+	25: "File size limit exceeded", 26: "Virtual timer expired", 27: "Profiling timer expired", 29: "I/O possible", 30: "Power failure",
+	31: "Bad system call"}
+
+// signalText is what strsignal gives for a signal.
+func signalText(s kern.Signal) string {
+	if t, ok := signalTexts[s]; ok {
+		return t
+	}
+	return "Signal " + strconv.Itoa(int(s))
+}
+
+// findJob returns the job that a spec such as %1, %+, %-, %name or %?text means; ambiguous says that several fit.
+func (sh *Shell) findJob(spec string) (j *job, ambiguous bool) {
+	if sh.jobs == nil || len(sh.jobs.list) == 0 {
+		return nil, false
+	}
+	list := sh.jobs.list
+	s := spec
+	if len(s) > 0 && s[0] == '%' {
+		s = s[1:]
+	}
+	switch s {
+	case "", "%", "+":
+		return list[len(list)-1], false
+	case "-":
+		return list[max(0, len(list)-2)], false
+	}
+	if n, err := strconv.Atoi(s); err == nil {
+		for _, j := range list {
+			if j.id == n {
+				return j, false
+			}
+		}
+		return nil, false
+	}
+	for _, k := range list {
+		if jobMatches(k.text, s) {
+			if j != nil {
+				return nil, true
+			}
+			j = k
+		}
+	}
+	return j, false
+}
+
+func jobMatches(text, s string) bool {
+	if s[0] == '?' {
+		for i := 0; i+len(s)-1 <= len(text); i++ {
+			if text[i:i+len(s)-1] == s[1:] {
+				return true
+			}
+		}
+		return false
+	}
+	return len(text) >= len(s) && text[:len(s)] == s
+}
+
+// jobLine is a job as the jobs builtin prints it.
+func (sh *Shell) jobLine(j *job, long bool) string {
+	mark := byte(' ')
+	if n := len(sh.jobs.list); n > 0 && sh.jobs.list[n-1] == j {
+		mark = '+'
+	} else if n > 1 && sh.jobs.list[n-2] == j {
+		mark = '-'
+	}
+	state := "Running"
+	amp := " &"
+	if st, ok := j.ended(); ok {
+		amp = ""
+		switch {
+		case st.Signal != 0:
+			state = signalText(st.Signal)
+		case st.Code == 0:
+			state = "Done"
+		default:
+			state = "Exit " + strconv.Itoa(st.Code)
+		}
+	}
+	if long {
+		return fmt.Sprintf("[%d]%c %5d %-24s%s%s\n", j.id, mark, j.pid, state, j.text, amp)
+	}
+	return fmt.Sprintf("[%d]%c  %-24s%s%s\n", j.id, mark, state, j.text, amp)
+}
