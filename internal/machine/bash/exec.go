@@ -73,6 +73,7 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 		return
 	case *syntax.Subshell:
 		sh.fg = st
+		sh.setLine(c.Pos())
 		sh.status = sh.subshell(ctx, c, st.Redirs)
 		sh.setPipes(sh.status)
 		sh.checkErrexit(ctx)

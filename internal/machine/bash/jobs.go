@@ -86,7 +86,7 @@ func (sh *Shell) background(ctx context.Context, st *syntax.Stmt) int {
 	} else {
 		child.PGID = child.PID
 	}
-	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: formatStmt(sh.unit, &fg)}
+	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: sh.unit.Format(&fg)}
 	t.list = append(t.list, j)
 	sh.lastBg = child.PID
 	child.Start(ctx, sh.stageProgram(&fg))
@@ -160,7 +160,7 @@ func (sh *Shell) tellSignal(s kern.Signal, child *kern.Proc) {
 	default:
 		text := ""
 		if sh.fg != nil {
-			text = formatStmt(sh.unit, sh.fg)
+			text = sh.unit.Format(sh.fg)
 		} else if len(child.Args) > 0 {
 			text = child.Args[0]
 		}
