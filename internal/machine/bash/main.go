@@ -25,7 +25,7 @@ type invocation struct {
 	sets        []string // options for set, with their sign
 	longs       []string // -o names, with their sign
 	shopts      []string // -O names, with their sign
-	list        byte // 'o' or 'O' without a name: list the options
+	list        byte     // 'o' or 'O' without a name: list the options
 	rest        []string
 }
 
