@@ -51,7 +51,7 @@ type unwind struct{ proc *Proc }
 func (k *Kernel) Run(ctx context.Context, init *Proc, fn Program) (Status, error) {
 	k.ctx, k.aborted = ctx, nil
 	k.started, k.used, k.warnings = k.now, Used{}, nil
-	k.ready, k.timers, k.current = k.ready[:0], k.timers[:0], nil
+	k.ready, k.timers, k.alarms, k.current = k.ready[:0], k.timers[:0], nil, nil
 	init.start(fn)
 	k.schedule(init)
 	k.stopAll()
@@ -284,6 +284,9 @@ func (p *Proc) Tick(n int) {
 	}
 	if before>>12 != k.used.Steps>>12 {
 		k.checkCtx()
+		if len(k.alarms) > 0 {
+			p.checkAlarms()
+		}
 	}
 }
 
