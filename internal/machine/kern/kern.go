@@ -109,6 +109,7 @@ type Kernel struct {
 	ready    []*thread
 	current  *thread
 	timers   []timer
+	alarms   []*alarm
 	seq      int64
 	started  int64 // clock at the start of Run
 	used     Used

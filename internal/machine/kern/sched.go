@@ -54,7 +54,7 @@ type unwind struct{ proc *Proc }
 func (k *Kernel) Run(ctx context.Context, init *Proc, fn Program) (Status, error) {
 	k.ctx, k.aborted = ctx, nil
 	k.started, k.used, k.warnings = k.now, Used{}, nil
-	k.ready, k.timers = k.ready[:0], k.timers[:0]
+	k.ready, k.timers, k.alarms = k.ready[:0], k.timers[:0], nil
 	main := &thread{main: true, state: threadRunning, stack: []*Proc{init}}
 	k.current, init.thread = main, main
 	k.protect(func() { init.body(ctx, fn) })
@@ -308,6 +308,9 @@ func (p *Proc) Tick(n int) {
 	}
 	if before>>12 != k.used.Steps>>12 {
 		k.checkCtx()
+		if len(k.alarms) > 0 {
+			p.checkAlarms()
+		}
 	}
 }
 
