@@ -91,7 +91,7 @@ func (s *script) compile(text string, icase, multi bool) *regex.Regexp {
 		}
 		return nil
 	}
-	opt := regex.Options{Syntax: regex.BRE, Tool: regex.Sed, ICase: icase, Multiline: multi && s.cfg.eol == '\n'}
+	opt := regex.Options{Syntax: regex.BRE, Tool: regex.Sed, ICase: icase, Newline: multi && s.cfg.eol == '\n'}
 	if s.cfg.extended {
 		opt.Syntax = regex.ERE
 	}

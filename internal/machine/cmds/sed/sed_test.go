@@ -26,7 +26,7 @@ var files = []difftest.Entry{
 }
 
 func TestScripts(t *testing.T) {
-	for _, args := range scripts {
+	for _, args := range difftest.Load(t, "testdata/scripts.txt") {
 		difftest.Compare(t, programs, &difftest.Case{Args: append([]string{"sed"}, args...), Files: files, Stdin: "in 1\nin 2\n"})
 	}
 }
