@@ -105,6 +105,9 @@ func (sh *Shell) subscript(ctx context.Context, name string, x syntax.ArithmExpr
 	if u, ok := x.(*syntax.UnaryArithm); ok {
 		x = u.X
 	}
+	if w, ok := x.(*syntax.Word); ok && len(w.Parts) == 0 {
+		return ""
+	}
 	return sh.expandIndex(ctx, name, sh.unit.Text(x))
 }
 

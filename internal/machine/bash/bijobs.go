@@ -101,10 +101,7 @@ func (sh *Shell) waitJob(j *job) (status int, ok bool) {
 
 // tellWaited says that a signal killed the job that wait waited for.
 func (sh *Shell) tellWaited(j *job, st kern.Status) {
-	if st.Signal == 0 || st.Signal == kern.SIGINT || st.Signal == kern.SIGPIPE || j.told || sh.dash {
-		return
-	}
-	if sh.voice == VoiceInteractive {
+	if !signalTold(st.Signal) || st.Signal == kern.SIGTERM || j.told || sh.dash || sh.voice == VoiceInteractive {
 		return
 	}
 	j.told = true

@@ -128,10 +128,10 @@ func (pf *printer) convert(sp convSpec) bool {
 	return true
 }
 
-// text prints a string with width and precision, which bash counts in characters.
+// text prints a string with width and precision, which count bytes.
 func (pf *printer) text(sp convSpec, s string) {
 	s = cut(s, sp.Prec)
-	n := sp.Width - utf8.RuneCountInString(s)
+	n := sp.Width - len(s)
 	pad := func() {
 		for range max(n, 0) {
 			pf.buf = append(pf.buf, ' ')
@@ -146,18 +146,12 @@ func (pf *printer) text(sp convSpec, s string) {
 	}
 }
 
-// cut shortens s to prec characters, if prec is not negative.
+// cut shortens s to prec bytes, if prec is not negative.
 func cut(s string, prec int) string {
-	if prec < 0 {
+	if prec < 0 || prec >= len(s) {
 		return s
 	}
-	for i := range s {
-		if prec == 0 {
-			return s[:i]
-		}
-		prec--
-	}
-	return s
+	return s[:prec]
 }
 
 // badNumber says what is wrong with a number.

@@ -250,6 +250,9 @@ func (sh *Shell) unsetOne(ctx context.Context, ref string, f flagSet) bool {
 			sh.errf("unset: %s: bad variable name", ref)
 			return false
 		}
+		if !f.has('v') {
+			return true
+		}
 		sh.errf("unset: `%s': not a valid identifier", ref)
 		return false
 	}

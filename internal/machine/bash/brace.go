@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,31 @@ func (b *build) braces(parts []syntax.WordPart, yield func([]syntax.WordPart)) {
 		b.sh.p.Tick(1 + len(u)/8)
 		yield(braceParts(u))
 	})
+}
+
+// braceAssigns makes the brace expansions in the values of a declaration's operands: declare x={a,b} is x=a x=b.
+func (sh *Shell) braceAssigns(ctx context.Context, list []*syntax.Assign) []*syntax.Assign {
+	any := false
+	for _, a := range list {
+		any = any || a.Value != nil && a.Name != nil && hasBrace(a.Value.Parts)
+	}
+	if !any || !sh.option(optBraceExpand) {
+		return list
+	}
+	var out []*syntax.Assign
+	b := sh.newBuild(ctx)
+	for _, a := range list {
+		if a.Value == nil || a.Name == nil {
+			out = append(out, a)
+			continue
+		}
+		b.braces(a.Value.Parts, func(parts []syntax.WordPart) {
+			c := *a
+			c.Value = &syntax.Word{Parts: parts}
+			out = append(out, &c)
+		})
+	}
+	return out
 }
 
 // braceUnits breaks a word up.

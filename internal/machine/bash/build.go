@@ -156,7 +156,7 @@ func (b *build) word(parts []syntax.WordPart) {
 
 // litPart adds literal text, with tildes where they count.
 func (b *build) litPart(s string, first, last bool) {
-	if strings.IndexByte(s, '~') >= 0 && !b.inRegex {
+	if strings.IndexByte(s, '~') >= 0 {
 		s = b.tildes(s, first, last)
 	}
 	b.unquoted(s)

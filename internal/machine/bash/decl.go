@@ -30,7 +30,7 @@ func (sh *Shell) declClause(ctx context.Context, d *syntax.DeclClause, redirs []
 	var flags []Field
 	var args []declArg
 	traced := []Field{{S: name}}
-	for _, a := range d.Args {
+	for _, a := range sh.braceAssigns(ctx, d.Args) {
 		if a.Naked && a.Name == nil {
 			for _, f := range sh.fields(ctx, []*syntax.Word{a.Value}) {
 				traced = append(traced, f)
@@ -62,7 +62,7 @@ func isDeclFlag(s string) bool { return len(s) > 1 && (s[0] == '-' || s[0] == '+
 // declFields gives the words of a declaration for a function that has taken its name.
 func (sh *Shell) declFields(ctx context.Context, d *syntax.DeclClause) []Field {
 	out := []Field{{S: d.Variant.Value, L: sh.label}}
-	for _, a := range d.Args {
+	for _, a := range sh.braceAssigns(ctx, d.Args) {
 		if a.Naked && a.Name == nil {
 			out = append(out, sh.fields(ctx, []*syntax.Word{a.Value})...)
 			continue
@@ -394,6 +394,9 @@ func (sh *Shell) declareValue(ctx context.Context, cmd string, d *declFlags, a *
 	t.set(name, v)
 	sh.env = nil
 	ok := true
+	if a.has && (cmd == "export" || cmd == "readonly") && sh.opts.has(optXtrace) {
+		sh.trace(ctx, name+"="+xtraceWord(a.val.S))
+	}
 	if a.has {
 		ok = sh.declareAssign(ctx, cmd, d, a, t, name)
 	}

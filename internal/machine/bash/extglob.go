@@ -68,7 +68,7 @@ func (m *matcher) run(toks []token, from places) places {
 			for i := range len(m.subject) {
 				if from.has(i) {
 					m.tick()
-					if r, n := runeAt(m.subject, i); m.one(t, r) {
+					if r, n := m.at(m.subject, i); m.one(t, r) {
 						to.add(i + n)
 					}
 				}
@@ -92,7 +92,7 @@ func (m *matcher) runStar(from places) places {
 		if i >= len(m.subject) {
 			return to
 		}
-		_, n := runeAt(m.subject, i)
+		_, n := m.at(m.subject, i)
 		i += n
 	}
 }
@@ -168,7 +168,7 @@ func (m *matcher) runNot(t *token, i int, to places) {
 		if e >= len(m.subject) {
 			return
 		}
-		_, n := runeAt(m.subject, e)
+		_, n := m.at(m.subject, e)
 		e += n
 	}
 }

@@ -86,7 +86,7 @@ func (sh *Shell) background(ctx context.Context, st *syntax.Stmt) int {
 	} else {
 		child.PGID = child.PID
 	}
-	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: formatStmt(sh.unit, &fg)}
+	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: sh.unit.Format(&fg)}
 	t.list = append(t.list, j)
 	sh.lastBg = child.PID
 	child.Start(ctx, sh.stageProgram(&fg))
@@ -126,11 +126,11 @@ func (t *jobTable) finish(j *job, st kern.Status) {
 	}
 }
 
-// notifyJobs tells of background jobs that a signal has killed, as a shell that is not interactive does before its next
-// command.
+// notifyJobs tells of background jobs that a signal has killed, as a shell that is not interactive does when it has waited
+// for a command in the foreground. bash -c also forgets the jobs that have ended then.
 func (sh *Shell) notifyJobs() {
 	t := sh.jobs
-	if t == nil || t.foreign || sh.dash {
+	if t == nil || t.foreign || sh.dash || sh.voice == VoiceInteractive {
 		return
 	}
 	for _, j := range append([]*job(nil), t.list...) {
@@ -138,28 +138,34 @@ func (sh *Shell) notifyJobs() {
 		if !ok {
 			continue
 		}
-		if !j.told && sh.voice != VoiceInteractive && st.Signal != 0 && st.Signal != kern.SIGINT && st.Signal != kern.SIGPIPE &&
-			st.Signal != kern.SIGTERM {
-			j.told = true
-			sh.errf("%5d %-24s%s", j.pid, signalText(st.Signal), j.text)
-		}
-		if sh.voice != VoiceInteractive {
+		if loud := signalTold(st.Signal) && st.Signal != kern.SIGTERM; loud || sh.voice == VoiceCommand {
+			if loud && !j.told {
+				sh.errf("%5d %-24s%s", j.pid, signalText(st.Signal), j.text)
+			}
 			t.finish(j, st)
 		}
 	}
 }
 
+// signalTold says whether a shell reports that a signal killed a program.
+func signalTold(s kern.Signal) bool { return s != 0 && s != kern.SIGINT && s != kern.SIGPIPE }
+
 // tellSignal says which signal killed a foreground process.
-func (sh *Shell) tellSignal(st kern.Status, child *kern.Proc) {
-	text := sh.foregroundText
-	if text == "" && len(child.Args) > 0 {
-		text = child.Args[0]
+func (sh *Shell) tellSignal(s kern.Signal, child *kern.Proc) {
+	switch {
+	case sh.voice == VoiceInteractive, s == kern.SIGTERM && !sh.dash:
+		sh.plain(signalText(s))
+	case sh.dash:
+		sh.plain(signalText(s) + " ")
+	default:
+		text := ""
+		if sh.fg != nil {
+			text = sh.unit.Format(sh.fg)
+		} else if len(child.Args) > 0 {
+			text = child.Args[0]
+		}
+		sh.errf("%5d %-24s%s", child.PID, signalText(s), text)
 	}
-	if sh.voice == VoiceInteractive {
-		_, _ = sh.p.Stderr.WriteString(signalText(st.Signal) + "\n")
-		return
-	}
-	sh.errf("%5d %-24s%s", child.PID, signalText(st.Signal), text)
 }
 
 var signalTexts = map[kern.Signal]string{kern.SIGHUP: "Hangup", kern.SIGINT: "Interrupt", kern.SIGQUIT: "Quit", 4: "Illegal instruction",

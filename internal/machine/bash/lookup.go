@@ -64,7 +64,9 @@ func (sh *Shell) lookup(name string) (Var, bool) {
 		}
 	}
 	if v.dynamic != nil {
-		v.dynamic.get(sh, &v)
+		w := v // the other variables stay off the heap
+		w.dynamic.get(sh, &w)
+		return w, ok
 	}
 	return v, ok
 }

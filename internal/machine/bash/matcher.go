@@ -3,17 +3,20 @@ package bash
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // matcher is a compiled pattern.
 type matcher struct {
-	sh     *Shell
-	fold   bool
-	plain  bool // the pattern is the string itself
-	stars  bool // matches can have several lengths
-	text   string
-	toks   []token
-	groups int
+	sh      *Shell
+	fold    bool
+	plain   bool  // the pattern is the string itself
+	locale  uint8 // 0: not known yet, 1: every byte is a character, 2: UTF-8
+	misread bool  // see patParser
+	stars   bool  // matches can have several lengths
+	text    string
+	toks    []token
+	groups  int
 
 	subject string
 	memo    map[memoKey][]int32 // ends of one round of a group at a place of subject
@@ -38,6 +41,28 @@ func (m *matcher) done() {
 		m.sh.p.Tick(m.work/16 + 1)
 		m.work = 0
 	}
+}
+
+// bytes says whether every byte is a character.
+func (m *matcher) bytes() bool {
+	if m.locale == 0 {
+		m.locale = 2
+		if m.sh.bytewise() {
+			m.locale = 1
+		}
+	}
+	return m.locale == 1
+}
+
+// at decodes the character of s at i.
+func (m *matcher) at(s string, i int) (rune, int) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	if m.bytes() {
+		return rawByte + rune(s[i]), 1
+	}
+	return runeAt(s, i)
 }
 
 // one says whether token t, which is no star and no group, matches character r.
@@ -77,7 +102,7 @@ func (m *matcher) matchSimple(s string) bool {
 				k++
 				continue
 			}
-			r, n := runeAt(s, i)
+			r, n := m.at(s, i)
 			if m.one(&m.toks[k], r) {
 				i += n
 				k++
@@ -87,7 +112,7 @@ func (m *matcher) matchSimple(s string) bool {
 		if star < 0 {
 			return false
 		}
-		_, n := runeAt(s, mark)
+		_, n := m.at(s, mark)
 		mark += n
 		i, k = mark, star+1
 	}
@@ -113,7 +138,7 @@ func (m *matcher) extent(s string, i int, long bool) (int, bool) {
 			if i >= len(s) {
 				return 0, false
 			}
-			r, n := runeAt(s, i)
+			r, n := m.at(s, i)
 			if m.tick(); !m.one(&m.toks[k], r) {
 				return 0, false
 			}
@@ -143,7 +168,7 @@ func (m *matcher) extentStar(s string, i int, long bool) (int, bool) {
 		if i >= len(s) {
 			return end, ok
 		}
-		r, size := runeAt(s, i)
+		r, size := m.at(s, i)
 		live := false
 		clear(next)
 		for k := range n {
@@ -214,12 +239,12 @@ func (m *matcher) suffixAt(s string, long bool) (int, bool) {
 			if i >= len(s) {
 				return 0, false
 			}
-			_, n := runeAt(s, i)
+			_, n := m.at(s, i)
 			i += n
 		}
 	}
 	for i := len(s); i >= 0; i-- {
-		if i < len(s) && i > 0 && s[i]&0xc0 == 0x80 && !startsChar(s, i) {
+		if i < len(s) && i > 0 && s[i]&0xc0 == 0x80 && !m.bytes() && !startsChar(s, i) {
 			continue
 		}
 		if m.matchAt(s, i) {
@@ -250,7 +275,7 @@ func (m *matcher) matchAt(s string, i int) bool {
 		if i >= len(s) {
 			return false
 		}
-		r, _ := runeAt(s, i)
+		r, _ := m.at(s, i)
 		if m.tick(); !m.one(&t[0], r) {
 			return false
 		}
@@ -270,7 +295,7 @@ func (m *matcher) find(s string, i int) (from, to int, ok bool) {
 		return i + k, i + k + len(m.text), true
 	}
 	for ; i < len(s); i++ {
-		if s[i]&0xc0 == 0x80 && !startsChar(s, i) {
+		if s[i]&0xc0 == 0x80 && !m.bytes() && !startsChar(s, i) {
 			continue
 		}
 		if end, ok := m.extent(s, i, true); ok {

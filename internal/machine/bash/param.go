@@ -20,6 +20,7 @@ type param struct {
 	// The variable and its subscript, to assign to; ref is "" for parameters that cannot be assigned.
 	ref, index string
 	indexed    bool
+	base       string // the variable, also of a list; "" for $@ and the like
 }
 
 // scalar returns the value of a parameter other than $@ and $*.
@@ -83,7 +84,7 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 	}
 	switch {
 	case pe.Names != 0:
-		b.emit(param{list: true, star: pe.Names == syntax.NamesPrefix, all: b.prefixNames(pe.Param.Value), set: true}, q)
+		b.emitKeys(b.prefixNames(pe.Param.Value), pe.Names == syntax.NamesPrefix, "", q)
 		return
 	case pe.Excl && b.keys(pe, q):
 		return
@@ -209,6 +210,16 @@ func (b *build) openList(all []Str) {
 	}
 }
 
+// emitKeys adds the list of ${!prefix*} or ${!a[*]}. Where IFS is empty, the unquoted form with a star is one word, joined
+// with sep.
+func (b *build) emitKeys(all []Str, star bool, sep string, q bool) {
+	if star && !q && b.split && b.separators() == "" {
+		b.value(joinStrs(all, sep))
+		return
+	}
+	b.emit(param{list: true, star: star, all: all, set: true}, q)
+}
+
 // prefixNames returns the names that begin with prefix.
 func (b *build) prefixNames(prefix string) []Str {
 	var out []Str
@@ -226,7 +237,7 @@ func (b *build) keys(pe *syntax.ParamExp, q bool) bool {
 	if c == 0 || pe.Exp != nil || pe.Repl != nil || pe.Slice != nil {
 		return false
 	}
-	b.emit(param{list: true, star: c == '*', all: b.sh.keysOf(pe.Param.Value), set: true}, q)
+	b.emitKeys(b.sh.keysOf(pe.Param.Value), c == '*', " ", q)
 	return true
 }
 
@@ -293,14 +304,14 @@ func (b *build) named(name string) param {
 	v := param{name: name}
 	v.one, v.set = b.sh.scalar(name)
 	if validName(name) {
-		v.ref = name
+		v.ref, v.base = name, name
 	}
 	return v
 }
 
 // elements is the value of name[@].
 func (sh *Shell) elements(name string, star bool) param {
-	v := param{name: name, list: true, star: star}
+	v := param{name: name, list: true, star: star, base: name}
 	x, ok := sh.lookup(name)
 	if !ok {
 		return v
@@ -325,7 +336,7 @@ func (sh *Shell) elements(name string, star bool) param {
 
 // subscripted is the value of name[index].
 func (b *build) subscripted(name string, index syntax.ArithmExpr) param {
-	v := param{ref: name, indexed: true}
+	v := param{ref: name, base: name, indexed: true}
 	x, ok := b.sh.lookup(name)
 	if !ok || x.Attr&AttrAssoc == 0 {
 		v = b.element(&x, ok, v, b.sh.evalText(b.ctx, b.indexText(index)))
@@ -410,6 +421,9 @@ func (b *build) indirect(name string, v param) param {
 		v.one, v.set = s, len(v.all) > 0
 	}
 	if !v.set {
+		if v.ref == "" || b.sh.known(v.ref) {
+			return param{name: "!" + name}
+		}
 		b.sh.errf("%s: invalid indirect expansion", v.name)
 		b.sh.discard(1)
 	}
@@ -440,7 +454,7 @@ func (b *build) target(s Str) param {
 		v.name = t
 		return v
 	}
-	v := param{ref: name, indexed: true, name: t}
+	v := param{ref: name, base: name, indexed: true, name: t}
 	x, ok := b.sh.lookup(name)
 	if ok && x.Attr&AttrAssoc != 0 {
 		v.index = b.sh.expandIndex(b.ctx, name, index)

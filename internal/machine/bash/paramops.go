@@ -23,14 +23,34 @@ func (b *build) length(pe *syntax.ParamExp, v param, q bool) {
 	case !v.set && b.sh.option(optNounset):
 		b.unbound(v.name)
 	default:
-		n = utf8.RuneCountInString(v.one.S)
-		b.sh.p.Tick(len(v.one.S) / 64)
+		n = b.sh.length(v.one.S)
 	}
 	s := Str{S: strconv.Itoa(n), L: v.one.L.Derive()}
 	for _, e := range v.all {
 		s.L |= e.L.Derive()
 	}
 	b.emit(param{one: s}, q)
+}
+
+// length is the number of characters of s in the shell's locale.
+func (sh *Shell) length(s string) int {
+	sh.p.Tick(len(s) / 64)
+	if isASCII(s) || sh.bytewise() {
+		return len(s)
+	}
+	return utf8.RuneCountInString(s)
+}
+
+// bytewise says whether the locale is C, in which every byte is a character.
+func (sh *Shell) bytewise() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v, ok := sh.lookup(name); ok {
+			if s, _ := v.Scalar(); s.S != "" {
+				return s.S == "C" || s.S == "POSIX"
+			}
+		}
+	}
+	return true
 }
 
 // known says whether a variable of that name exists.
@@ -44,27 +64,27 @@ func (b *build) operate(pe *syntax.ParamExp, v param, q bool) {
 	if pe.Exp != nil {
 		switch pe.Exp.Op {
 		case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
-			if v.set && (pe.Exp.Op == syntax.AlternateUnset || !v.null()) {
+			if v.set && (pe.Exp.Op == syntax.AlternateUnset || !b.null(v)) {
 				b.operandWord(pe.Exp.Word, q)
 			} else {
 				b.nothing(v, q)
 			}
 			return
 		case syntax.DefaultUnset, syntax.DefaultUnsetOrNull:
-			if v.set && (pe.Exp.Op == syntax.DefaultUnset || !v.null()) {
+			if v.set && (pe.Exp.Op == syntax.DefaultUnset || !b.null(v)) {
 				b.emit(v, q)
 			} else {
 				b.operandWord(pe.Exp.Word, q)
 			}
 			return
 		case syntax.AssignUnset, syntax.AssignUnsetOrNull:
-			if !v.set || pe.Exp.Op == syntax.AssignUnsetOrNull && v.null() {
+			if !v.set || pe.Exp.Op == syntax.AssignUnsetOrNull && b.null(v) {
 				v = b.assignDefault(pe, v, q)
 			}
 			b.emit(v, q)
 			return
 		case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
-			if !v.set || pe.Exp.Op == syntax.ErrorUnsetOrNull && v.null() {
+			if !v.set || pe.Exp.Op == syntax.ErrorUnsetOrNull && b.null(v) {
 				b.complain(pe, v, q)
 			}
 			b.emit(v, q)
@@ -88,11 +108,19 @@ func (b *build) operate(pe *syntax.ParamExp, v param, q bool) {
 }
 
 // null says whether the value is empty.
-func (v *param) null() bool {
+func (b *build) null(v param) bool {
 	if !v.list {
 		return v.one.S == ""
 	}
-	return len(v.all) == 0 || len(v.all) == 1 && v.all[0].S == ""
+	if len(v.all) > 1 && !(v.star && b.joiner() == "") {
+		return false
+	}
+	for _, s := range v.all {
+		if s.S != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // nothing is the empty result of ${x+word}.
@@ -278,6 +306,9 @@ func (b *build) changeCase(s, pat string, m *matcher, all bool, conv func(rune) 
 // replace applies ${x/pattern/string}.
 func (b *build) replace(r *syntax.Replace, v param, q bool) param {
 	pat := b.patternOf(r.Orig)
+	if !r.All && pat.S == "/" && r.With == nil && firstOpen(r.Orig) {
+		return v // ${x//}
+	}
 	anchor := byte(0)
 	if !r.All && pat.S != "" && (pat.S[0] == '#' || pat.S[0] == '%') && firstOpen(r.Orig) {
 		anchor = pat.S[0]
@@ -285,6 +316,9 @@ func (b *build) replace(r *syntax.Replace, v param, q bool) param {
 	}
 	rep, expand := b.replacement(r.With, q)
 	m := b.sh.compile(pat.S, b.sh.shopt(shoptNocasematch))
+	if m.misread && !m.stars {
+		return v
+	}
 	return v.each(func(s Str) Str {
 		if pat.S == "" && anchor == 0 {
 			return s
@@ -415,14 +449,14 @@ func (b *build) slice(pe *syntax.ParamExp, v param) param {
 		count = b.sliceArg(v.name, text)
 	}
 	if v.list {
-		v.all = b.sliceList(pe, v, off, count, has, text.S)
+		v.all = b.sliceList(v, off, count, has, text.S)
 		return v
 	}
 	if !v.set {
 		return v
 	}
 	s := v.one.S
-	ascii := isASCII(s)
+	ascii := isASCII(s) || b.sh.bytewise()
 	n := int64(len(s))
 	if !ascii {
 		n = int64(utf8.RuneCountInString(s))
@@ -488,14 +522,14 @@ func runeOffset(s string, n int64) int {
 }
 
 // sliceList is ${@:offset:length} and ${a[@]:offset:length}.
-func (b *build) sliceList(pe *syntax.ParamExp, v param, off, count int64, has bool, text string) []Str {
+func (b *build) sliceList(v param, off, count int64, has bool, text string) []Str {
 	all := v.all
 	var at []int64 // indices of a sparse array
 	n := int64(len(all))
-	if pe.Index == nil { // positional: $0 is element 0
+	if v.base == "" { // positional: $0 is element 0
 		all = append([]Str{b.sh.arg0}, all...)
 		n = int64(len(all))
-	} else if x, ok := b.sh.lookup(pe.Param.Value); ok && x.Attr&AttrAssoc != 0 {
+	} else if x, ok := b.sh.lookup(v.base); ok && x.Attr&AttrAssoc != 0 {
 		// Elements count from 1, and 0 is the first, too.
 		if off > 0 {
 			off--

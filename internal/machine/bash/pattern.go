@@ -92,8 +92,11 @@ func isPlain(s string) bool {
 type patParser struct {
 	s      string
 	ext    bool
+	bytes  bool
 	groups int
 	depth  int
+	// misread says that there is [^]...] in the pattern: ${x/pattern/} takes it for longer than it is and never finds it.
+	misread bool
 }
 
 // compile returns a matcher for the pattern.
@@ -108,9 +111,9 @@ func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 		m.plain, m.text = true, unescape(pattern)
 		return m
 	}
-	p := patParser{s: pattern, ext: ext}
+	p := patParser{s: pattern, ext: ext, bytes: !isASCII(pattern) && sh.bytewise()}
 	m.toks, _ = p.seq(0, "")
-	m.groups = p.groups
+	m.groups, m.misread = p.groups, p.misread
 	for _, t := range m.toks {
 		m.stars = m.stars || t.kind == tokStar || t.kind == tokGroup
 	}
@@ -153,12 +156,20 @@ func (p *patParser) seq(i int, stop string) ([]token, int) {
 			if c == '\\' && i+1 < len(p.s) {
 				i++
 			}
-			r, n := runeAt(p.s, i)
+			r, n := p.at(i)
 			out = append(out, token{kind: tokChar, r: r})
 			i += n
 		}
 	}
 	return out, i
+}
+
+// at decodes the character at i.
+func (p *patParser) at(i int) (rune, int) {
+	if p.bytes && p.s[i] >= utf8.RuneSelf {
+		return rawByte + rune(p.s[i]), 1
+	}
+	return runeAt(p.s, i)
 }
 
 // group reads an extended pattern such as @(a|b).
@@ -212,6 +223,7 @@ func (p *patParser) bracket(i int) (*charSet, int, bool) {
 	if i < len(s) && (s[i] == '!' || s[i] == '^') {
 		c.not = true
 		i++
+		p.misread = p.misread || i < len(s) && s[i] == ']'
 	}
 	for first := true; ; first = false {
 		if i >= len(s) {
@@ -227,14 +239,14 @@ func (p *patParser) bracket(i int) (*charSet, int, bool) {
 			}
 			continue
 		}
-		lo, end, ok := bracketChar(s, i)
+		lo, end, ok := p.bracketChar(i)
 		if !ok {
 			return nil, 0, false
 		}
 		i = end
 		hi := lo
 		if i+1 < len(s) && s[i] == '-' && s[i+1] != ']' {
-			if hi, end, ok = bracketChar(s, i+1); !ok {
+			if hi, end, ok = p.bracketChar(i + 1); !ok {
 				return nil, 0, false
 			}
 			i = end
@@ -263,7 +275,8 @@ const collatingNames = "! exclamation-mark \" quotation-mark # number-sign $ dol
 	"_ low-line ` grave-accent { left-brace { left-curly-bracket | vertical-line } right-brace } right-curly-bracket ~ tilde   space \t tab \n newline "
 
 // bracketChar reads one character of a bracket expression.
-func bracketChar(s string, i int) (rune, int, bool) {
+func (p *patParser) bracketChar(i int) (rune, int, bool) {
+	s := p.s
 	for _, c := range []byte{'.', '='} {
 		if name, end, ok := bracketName(s, i, c); ok && name != "" {
 			if r, n := runeAt(name, 0); n == len(name) {
@@ -278,7 +291,7 @@ func bracketChar(s string, i int) (rune, int, bool) {
 	if s[i] == '\\' && i+1 < len(s) {
 		i++
 	}
-	r, n := runeAt(s, i)
+	r, n := p.at(i)
 	return r, i + n, true
 }
 

@@ -30,7 +30,24 @@ func (sh *Shell) promptStr(ctx context.Context, s Str) Str {
 	if !vars || !strings.ContainsAny(text, "$`\\") {
 		return Str{S: text, L: s.L}
 	}
-	parts, unit := sh.parseDocument(text)
+	return sh.promptVars(ctx, Str{S: text, L: s.L})
+}
+
+// promptVars makes the expansions in a prompt. After an error the prompt is what it was before.
+func (sh *Shell) promptVars(ctx context.Context, s Str) (out Str) {
+	defer func() {
+		switch j := recover().(type) {
+		case nil:
+		case jump:
+			if j.kind == jumpExit {
+				panic(j)
+			}
+			out = s
+		default:
+			panic(j)
+		}
+	}()
+	parts, unit := sh.parseDocument(s.S)
 	b := sh.newBuild(ctx)
 	b.lab = s.L
 	b.within(unit, func() {

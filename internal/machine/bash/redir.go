@@ -244,7 +244,7 @@ func (sh *Shell) duplicate(ctx context.Context, u *undoList, r *syntax.Redirect,
 	}
 	f := sh.p.FD(from)
 	if f == nil {
-		sh.errf("%d: %s", from, tree.EBADF)
+		sh.errf("%s: %s", sh.unit.Text(r.Word), tree.EBADF)
 		return false
 	}
 	if !sh.install(ctx, u, fd, name, f) {

@@ -45,6 +45,7 @@ func New(p *kern.Proc, c Config) *Shell {
 	}
 	if c.Posix {
 		sh.opts.put(optPosix, true)
+		sh.global.m["POSIXLY_CORRECT"] = Var{Set: true, Str: Str{S: "y"}}
 	}
 	for _, a := range c.Args {
 		sh.params = append(sh.params, Str{S: a, L: c.Label})
@@ -178,14 +179,23 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 			}
 			continue
 		}
-		for _, w := range u.Warnings {
-			sh.line = w.Line
-			sh.errf("%s", w.Text)
-		}
+		sh.echoInput(u)
 		if !sh.runUnit(ctx, u, whole) {
 			return
 		}
 		ps.SetExtGlob(sh.shopt(shoptExtglob))
+	}
+}
+
+// echoInput prints the lines that have been read, under set -v, and the warnings about them.
+func (sh *Shell) echoInput(u *parse.Unit) {
+	if sh.opts.has(optVerbose) {
+		_ = sh.p.Stdout.Flush()
+		sh.p.Stderr.WriteLabel([]byte(u.Raw), sh.label)
+	}
+	for _, w := range u.Warnings {
+		sh.line = w.Line
+		sh.errf("%s", w.Text)
 	}
 }
 
@@ -234,7 +244,6 @@ func (sh *Shell) runUnit(ctx context.Context, u *parse.Unit, whole bool) (more b
 	if sh.flow == flowBreak || sh.flow == flowContinue {
 		sh.flow = flowNone
 	}
-	sh.notifyJobs()
 	return sh.flow == flowNone
 }
 
@@ -282,10 +291,7 @@ func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
 			}
 			continue
 		}
-		for _, w := range u.Warnings {
-			sh.line = w.Line
-			sh.errf("%s", w.Text)
-		}
+		sh.echoInput(u)
 		old := sh.unit
 		sh.unit = u
 		func() {
@@ -348,7 +354,8 @@ func (sh *Shell) runAsScript(ctx context.Context, p *kern.Proc, file string, arg
 	l := p.Label()
 	p.SetLabel(saved)
 	if err != nil {
-		return sh.execError(args[0].S, file, err)
+		sh.plain(sh.name + ": " + args[0].S + ": " + kern.ErrText(err))
+		return 126
 	}
 	if looksBinary(b) {
 		sh.errf("%s: cannot execute binary file: Exec format error", args[0].S)

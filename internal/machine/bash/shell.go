@@ -14,6 +14,7 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // Voice is the way in which a shell speaks: it decides the prefix of its messages and how it survives errors.
@@ -72,9 +73,8 @@ type Shell struct {
 	disabled    map[string]bool // builtins turned off by enable -n
 	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
 	procFDs     []int           // ends of process substitutions of the present command
-	// foregroundText is the text of the command being waited for, for the message about a signal.
-	foregroundText string
-	tail           bool // the present simple command may take the process: nothing follows it
+	fg          *syntax.Stmt    // the command being waited for, for the message about a signal
+	tail        bool            // the present simple command may take the process: nothing follows it
 }
 
 // frame is one function call or sourced file.

@@ -17,7 +17,7 @@ type builtin struct {
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
 	tail := sh.tail
-	sh.tail, sh.didSubst = false, false
+	sh.tail, sh.didSubst, sh.fg = false, false, st
 	if st.Cmd == nil {
 		sh.setLine(st.Pos())
 		sh.bare(ctx, nil, st.Redirs)
@@ -82,6 +82,7 @@ func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Fiel
 	if fn := sh.funcs.get(name); fn != nil && !sh.posixSpecial(name) {
 		sh.traceCall(ctx, assigns, args)
 		sh.withRedirects(ctx, redirs, func() { sh.callFunc(ctx, fn, name, args, assigns) })
+		sh.lastArg = args[len(args)-1]
 		return
 	}
 	if b, ok := sh.builtin(name); ok {
@@ -134,7 +135,7 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 			sh.status = 2
 		}
 		sh.setPipes(sh.status)
-		if (isExec || sh.dash && b.special) && sh.voice != VoiceInteractive {
+		if b.special && (sh.dash || sh.opts.has(optPosix)) && sh.voice != VoiceInteractive {
 			sh.exit(sh.status)
 		}
 		return
@@ -228,12 +229,21 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 		return
 	}
 	child := sh.p.Fork()
-	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
+	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) (status int) {
+		defer func() {
+			if r := recover(); r != nil { // a redirection whose expansion fails ends only the child
+				j, ok := r.(jump)
+				if !ok {
+					panic(r)
+				}
+				status = j.status
+			}
+		}()
 		sub := *sh
 		sub.p = p
 		return sub.externalIn(ctx, p, assigns, args, redirs)
 	})
-	sh.status = sh.reportSignal(st, child)
+	sh.status = sh.waited(st, child)
 	sh.setPipes(sh.status)
 	sh.lastArg = args[len(args)-1]
 }

@@ -29,11 +29,11 @@ func (b *build) transform(pe *syntax.ParamExp, v param) param {
 	case "u":
 		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, false, unicode.ToUpper), L: s.L} })
 	case "a":
-		return b.attributes(pe, v)
+		return b.attributes(v)
 	case "A":
-		return b.assignments(pe, v)
+		return b.assignments(v)
 	case "K", "k":
-		return b.pairs(pe, v, op == "K")
+		return b.pairs(v, op == "K")
 	}
 	if v.set {
 		b.sh.errf("%s: bad substitution", b.source(pe))
@@ -43,11 +43,8 @@ func (b *build) transform(pe *syntax.ParamExp, v param) param {
 }
 
 // attributes is ${x@a}.
-func (b *build) attributes(pe *syntax.ParamExp, v param) param {
-	x, ok := b.sh.lookup(pe.Param.Value)
-	if pe.Excl && v.ref != "" {
-		x, ok = b.sh.lookup(v.ref)
-	}
+func (b *build) attributes(v param) param {
+	x, ok := b.sh.lookup(v.base)
 	if !ok {
 		return v.each(func(Str) Str { return Str{} })
 	}
@@ -74,11 +71,8 @@ func attrLetters(a Attr) string {
 }
 
 // assignments is ${x@A}: text that makes the variable again.
-func (b *build) assignments(pe *syntax.ParamExp, v param) param {
-	name := pe.Param.Value
-	if pe.Excl && v.ref != "" {
-		name = v.ref
-	}
+func (b *build) assignments(v param) param {
+	name := v.base
 	if !validName(name) {
 		if v.list {
 			v.all = append([]Str{{S: "set"}, {S: "--"}}, v.each(func(s Str) Str { return Str{S: quoteSingle(s.S), L: s.L} }).all...)
@@ -143,8 +137,8 @@ func arrayText(x *Var) string {
 }
 
 // pairs is ${a[@]@K}, one string of subscripts and quoted values, and ${a[@]@k}, where each is a word of its own.
-func (b *build) pairs(pe *syntax.ParamExp, v param, quoted bool) param {
-	x, ok := b.sh.lookup(pe.Param.Value)
+func (b *build) pairs(v param, quoted bool) param {
+	x, ok := b.sh.lookup(v.base)
 	if !ok || !v.list || !x.IsArray() {
 		return v.each(func(s Str) Str { return Str{S: quoteSingle(s.S), L: s.L} })
 	}

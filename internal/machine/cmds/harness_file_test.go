@@ -281,7 +281,13 @@ func (g *guest) run(t *testing.T, c cmdLine) result {
 		FDs: []*kern.File{kern.NewBytes([]byte(c.stdin), nil), kern.NewSink(&out), kern.NewSink(&errb)}})
 	for _, e := range c.env {
 		n, v, _ := strings.Cut(e, "=")
-		p.Env = append(p.Env, kern.EnvVar{Name: n, Value: v})
+		at := len(p.Env)
+		for i := range p.Env {
+			if p.Env[i].Name == n {
+				at = i
+			}
+		}
+		p.Env = append(p.Env[:at:at], append([]kern.EnvVar{{Name: n, Value: v}}, p.Env[min(at+1, len(p.Env)):]...)...)
 	}
 	prog := func(ctx context.Context, p *kern.Proc) int {
 		if c.args[0] == "write" || c.args[0] == "append" {

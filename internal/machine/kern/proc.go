@@ -331,3 +331,9 @@ func (p *Proc) WaitReadable(fd int, deadline int64) bool {
 	}
 	return true
 }
+
+// Readable says whether a read from fd would return at once.
+func (p *Proc) Readable(fd int) bool {
+	f := p.FD(fd)
+	return f != nil && (f.kind != kindPipeRead || f.pipe.off < len(f.pipe.buf) || f.pipe.writers == 0)
+}
