@@ -19,12 +19,15 @@ import (
 type cli struct {
 	Run     runCmd     `cmd:"" help:"Run one command line or script in a simulated machine."`
 	Compare compareCmd `cmd:"" help:"Play recorded trajectories and count the answers that are exact."`
+	Shell   shellCmd   `cmd:"" help:"Give a prompt on a simulated machine."`
+	Step    stepCmd    `cmd:"" help:"Drive episodes from any language: JSON lines in, one reply a line out."`
 	Version versionCmd `cmd:"" help:"Print what this build is."`
 }
 
 const description = `A deterministic runtime for the environments that AI agents act in.
 
-  orrery run -c 'echo hello > a; cat a'    a command in a machine that is in memory only`
+  orrery shell                             a prompt on a machine that is in memory only
+  orrery run -c 'echo hello > a; cat a'    one command on one`
 
 // jsonCommand is a command that knows whether its answer is wanted as JSON.
 type jsonCommand interface{ json() bool }
