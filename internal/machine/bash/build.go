@@ -124,10 +124,7 @@ func (b *build) take(esc func([]byte, byte) []byte) Str {
 // fieldWord expands one word to fields.
 func (b *build) fieldWord(w *syntax.Word) {
 	if b.sh.option(optBraceExpand) && hasBrace(w.Parts) {
-		b.braces(w.Parts, func(parts []syntax.WordPart) {
-			b.word(parts)
-			b.endWord()
-		})
+		b.braces(w.Parts, b.braceWord)
 		return
 	}
 	b.word(w.Parts)

@@ -439,6 +439,6 @@ func (sh *Shell) arithInt(s string) (int64, error) {
 	if n, ok := smallInt(s); ok {
 		return n, nil
 	}
-	n, _, err := sh.evalArith(context.Background(), s)
+	n, _, err := sh.evalArith(context.Background(), Str{S: s})
 	return n, err
 }

@@ -7,6 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
+	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
 // param is what a parameter stands for: one string or a list.
@@ -20,6 +21,7 @@ type param struct {
 	// The variable and its subscript, to assign to; ref is "" for parameters that cannot be assigned.
 	ref, index string
 	indexed    bool
+	via        bool   // reached by an indirect reference
 	base       string // the variable, also of a list; "" for $@ and the like
 }
 
@@ -338,13 +340,18 @@ func (sh *Shell) elements(name string, star bool) param {
 func (b *build) subscripted(name string, index syntax.ArithmExpr) param {
 	v := param{ref: name, base: name, indexed: true}
 	x, ok := b.sh.lookup(name)
+	var l tree.Label
 	if !ok || x.Attr&AttrAssoc == 0 {
-		v = b.element(&x, ok, v, b.sh.evalText(b.ctx, b.indexText(index)))
+		var i int64
+		i, l = b.sh.arithStr(b.ctx, b.indexText(index))
+		v = b.element(&x, ok, v, i)
 	} else {
 		w, _ := index.(*syntax.Word)
-		v.index = b.keyText(w)
+		key := b.keyText(w)
+		v.index, l = key.S, key.L
 		v.one, v.set = x.Arr.GetKey(v.index)
 	}
+	v.one.L |= l.Derive()
 	if !v.set {
 		v.name = name + "[" + b.rawIndex(index) + "]"
 	}
@@ -352,19 +359,19 @@ func (b *build) subscripted(name string, index syntax.ArithmExpr) param {
 }
 
 // keyText expands the key of an associative array.
-func (b *build) keyText(w *syntax.Word) string {
+func (b *build) keyText(w *syntax.Word) Str {
 	if w == nil || len(w.Parts) == 0 {
-		return ""
+		return Str{}
 	}
 	if len(w.Parts) == 1 {
 		switch p := w.Parts[0].(type) {
 		case *syntax.Lit:
 			if strings.IndexByte(p.Value, '\\') < 0 {
-				return p.Value
+				return Str{S: p.Value, L: b.sh.label}
 			}
 		case *syntax.ParamExp:
 			if s, ok := b.sh.fastParam(p); ok {
-				return s.S
+				return s
 			}
 		}
 	}
@@ -372,7 +379,7 @@ func (b *build) keyText(w *syntax.Word) string {
 	for _, p := range w.Parts {
 		c.part(p)
 	}
-	return c.str().S
+	return c.str()
 }
 
 // element is element i of a variable that is no associative array.
@@ -421,7 +428,7 @@ func (b *build) indirect(name string, v param) param {
 		v.one, v.set = s, len(v.all) > 0
 	}
 	if !v.set {
-		if v.ref == "" || b.sh.known(v.ref) {
+		if !v.list && (v.ref == "" || b.sh.known(v.ref)) {
 			return param{name: "!" + name}
 		}
 		b.sh.errf("%s: invalid indirect expansion", v.name)
@@ -429,7 +436,7 @@ func (b *build) indirect(name string, v param) param {
 	}
 	t := b.target(v.one)
 	t.one.L |= v.one.L
-	t.name = "!" + name
+	t.name, t.via = "!"+name, true
 	for i := range t.all {
 		t.all[i].L |= v.one.L
 	}

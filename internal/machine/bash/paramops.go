@@ -64,27 +64,27 @@ func (b *build) operate(pe *syntax.ParamExp, v param, q bool) {
 	if pe.Exp != nil {
 		switch pe.Exp.Op {
 		case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
-			if v.set && (pe.Exp.Op == syntax.AlternateUnset || !b.null(v)) {
+			if v.set && (pe.Exp.Op == syntax.AlternateUnset || !b.null(v, q)) {
 				b.operandWord(pe.Exp.Word, q)
 			} else {
 				b.nothing(v, q)
 			}
 			return
 		case syntax.DefaultUnset, syntax.DefaultUnsetOrNull:
-			if v.set && (pe.Exp.Op == syntax.DefaultUnset || !b.null(v)) {
+			if v.set && (pe.Exp.Op == syntax.DefaultUnset || !b.null(v, q)) {
 				b.emit(v, q)
 			} else {
 				b.operandWord(pe.Exp.Word, q)
 			}
 			return
 		case syntax.AssignUnset, syntax.AssignUnsetOrNull:
-			if !v.set || pe.Exp.Op == syntax.AssignUnsetOrNull && b.null(v) {
+			if !v.set || pe.Exp.Op == syntax.AssignUnsetOrNull && b.null(v, q) {
 				v = b.assignDefault(pe, v, q)
 			}
 			b.emit(v, q)
 			return
 		case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
-			if !v.set || pe.Exp.Op == syntax.ErrorUnsetOrNull && b.null(v) {
+			if !v.set || pe.Exp.Op == syntax.ErrorUnsetOrNull && b.null(v, q) {
 				b.complain(pe, v, q)
 			}
 			b.emit(v, q)
@@ -108,11 +108,14 @@ func (b *build) operate(pe *syntax.ParamExp, v param, q bool) {
 }
 
 // null says whether the value is empty.
-func (b *build) null(v param) bool {
+func (b *build) null(v param, q bool) bool {
 	if !v.list {
 		return v.one.S == ""
 	}
-	if len(v.all) > 1 && !(v.star && b.joiner() == "") {
+	if v.via {
+		return len(v.all) == 0
+	}
+	if len(v.all) > 1 && !(q && v.star && b.joiner() == "") {
 		return false
 	}
 	for _, s := range v.all {
@@ -404,6 +407,9 @@ func (b *build) substitute(s string, m *matcher, rep string, expand bool, anchor
 		if !ok {
 			break
 		}
+		if !changed {
+			sb.Grow(len(s) + len(rep))
+		}
 		changed = true
 		sb.WriteString(s[i:at])
 		put(s[at:end])
@@ -442,11 +448,15 @@ func expandAmpersand(sb *strings.Builder, rep, match string) {
 
 // slice applies ${x:offset:length}.
 func (b *build) slice(pe *syntax.ParamExp, v param) param {
-	off := b.sliceArg(v.name, b.indexText(pe.Slice.Offset))
+	from := b.indexText(pe.Slice.Offset)
+	off := b.sliceArg(v.name, from)
 	count, has, text := int64(0), pe.Slice.Length != nil, Str{}
 	if has {
 		text = b.indexText(pe.Slice.Length)
 		count = b.sliceArg(v.name, text)
+	}
+	if l := (from.L | text.L).Derive(); l != 0 {
+		v = v.each(func(s Str) Str { return Str{S: s.S, L: s.L | l} })
 	}
 	if v.list {
 		v.all = b.sliceList(v, off, count, has, text.S)
@@ -495,7 +505,7 @@ func (b *build) sliceArg(name string, s Str) int64 {
 	if n, ok := smallInt(s.S); ok {
 		return n
 	}
-	n, _, err := b.sh.evalArith(b.ctx, s.S)
+	n, _, err := b.sh.evalArith(b.ctx, s)
 	if err != nil {
 		if err != errPrinted {
 			b.sh.errf("%s: %s", name, err.Error())

@@ -123,7 +123,21 @@ func (sh *Shell) Pwd() string { return sh.pwd.S }
 func (sh *Shell) Status() int { return sh.status }
 
 // Enter makes p the shell's process, for a shell that goes on in a new Run of the kernel.
-func (sh *Shell) Enter(p *kern.Proc) { sh.p = p }
+func (sh *Shell) Enter(p *kern.Proc) {
+	sh.p = p
+	if sh.traps == nil || sh.traps.inherited {
+		return
+	}
+	for n, cmd := range sh.traps.cmds {
+		if n > trapExit && n < trapDebug {
+			d := kern.Catch
+			if cmd.S == "" {
+				d = kern.Ignore
+			}
+			p.SetSignal(kern.Signal(n), d)
+		}
+	}
+}
 
 func (sh *Shell) parseOptions(mode parse.Mode, first int) parse.Options {
 	o := parse.Options{Name: sh.name, Mode: mode, Dash: sh.dash, FirstLine: first, ExtGlob: sh.shopt(shoptExtglob)}

@@ -168,7 +168,10 @@ func (h *host) run(t *testing.T, c cmdLine) result {
 	if ws := cmd.ProcessState.Sys().(syscall.WaitStatus); ws.Signaled() {
 		code = 128 + int(ws.Signal())
 	}
-	m := func(s string) string { return strings.ReplaceAll(s, h.dir, "/home/user") }
+	base := filepath.Dir(h.dir)
+	m := func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, h.dir, "/home/user"), base, "/home"), base[1:], "home")
+	}
 	return result{m(out.String()), m(errb.String()), code}
 }
 
