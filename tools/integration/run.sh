@@ -44,7 +44,7 @@ startup() {
 # number of cores.
 corpus() {
   "$program" compare --json testdata/corpus/*.jsonl > "$work/one.json" 2> /dev/null || return 1
-  sed 's/.*"steps":\([0-9]*\),"exact_steps":\([0-9]*\),.*/\2 of \1 steps exact/;q' "$work/one.json" | head -c 200
+  grep -o '"steps":[0-9]*,"exact_steps":[0-9]*' "$work/one.json" | sed 's/.*:\(.*\),.*:\(.*\)/\2 of \1 steps exact/;q'
 }
 surroundings() {
   env -i HOME=/nonexistent USER=nobody TZ=Asia/Tokyo LANG=ja_JP.UTF-8 GOMAXPROCS=1 HOSTNAME=elsewhere \
