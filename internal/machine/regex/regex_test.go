@@ -293,3 +293,28 @@ func checkLoc(t *testing.T, re *Regexp, text string, loc []int) {
 		t.Fatalf("the match lacks %q", text)
 	}
 }
+
+func TestCache(t *testing.T) {
+	var c Cache
+	first, err := c.Compile("a+", Options{Syntax: ERE})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := c.Compile("a+", Options{Syntax: ERE}); again != first {
+		t.Error("the second call compiles again")
+	}
+	if other, _ := c.Compile("a+", Options{}); other == first {
+		t.Error("the options are ignored")
+	}
+	if _, err := c.Compile("(", Options{Syntax: ERE}); err == nil {
+		t.Error("no error for a malformed pattern")
+	}
+	for i := range 3 * maxCached {
+		if _, err := c.Compile(fmt.Sprint(i), Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.res) > maxCached {
+		t.Errorf("%d patterns are kept", len(c.res))
+	}
+}
