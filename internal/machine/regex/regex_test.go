@@ -152,6 +152,8 @@ func TestMatchOptions(t *testing.T) {
 		{"a*", "baa", 1, false, false, false, "[1 3]"},
 		{"a", "aaa", 3, false, false, false, "[]"},
 		{"a*", "aaa", 3, false, false, false, "[3 3]"},
+		{"a*", "aaa", 4, false, false, false, "[]"},
+		{"a", "aaa", 4, false, false, false, "[]"},
 	} {
 		re, err := Compile(c.pattern, Options{Syntax: ERE, Newline: c.newline})
 		if err != nil {
