@@ -124,5 +124,5 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 		m.pwd = wd
 	}
 	m.cwd, m.cred = p.Cwd, p.Cred
-	return done, m.k.Live(), nil
+	return done, err == nil && m.k.Live(), nil
 }

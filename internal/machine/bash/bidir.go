@@ -107,6 +107,7 @@ func (sh *Shell) chdir(target Str, physical bool) error {
 	if !strings.HasPrefix(logical, "/") {
 		logical = strings.TrimSuffix(sh.pwd.S, "/") + "/" + logical
 	}
+	sh.p.Tick(len(logical) / 16)
 	path := canonical(logical)
 	err := error(nil)
 	if st, e := sh.p.Stat(logical); e != nil || !st.IsDir() {

@@ -286,6 +286,7 @@ func (sh *Shell) landed(j jump, whole bool) (more bool) {
 
 // runText runs text inside the present command, as eval, traps and sourced files do.
 func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
+	sh.p.Tick(10 + len(text)/8)
 	ps := parse.New(text, o)
 	sh.evals++
 	defer func() { sh.evals-- }()
