@@ -133,6 +133,23 @@ func TestNestingIsBounded(t *testing.T) {
 	}
 }
 
+func TestTickEndsReading(t *testing.T) {
+	full := errors.New("budget")
+	left := 10000
+	p := New("((((((((((("+strings.Repeat("a ", 2000)+")))))))))) )\n", Options{Tick: func(n int) error {
+		if left -= n; left < 0 {
+			return full
+		}
+		return nil
+	}})
+	if _, err := p.Next(); err != full {
+		t.Errorf("got %v", err)
+	}
+	if _, err := p.Next(); err != io.EOF {
+		t.Errorf("then %v", err)
+	}
+}
+
 func TestDiscardGoesOn(t *testing.T) {
 	want := []string{"a", "error", "d"}
 	if got := unitTexts(t, New("a\nb=(1 & 2); c\nd\n", Options{})); !reflect.DeepEqual(got, want) {
