@@ -181,6 +181,40 @@ func TestUnitTexts(t *testing.T) {
 	}
 }
 
+// The lines are those in the messages of bash for a script of these commands.
+func TestLinesOfStatements(t *testing.T) {
+	src := "a \"\n\"\nb x \"\n\"\nc=1 d \"\n\"\n>e f \"\n\"\ncat <<E; g\nx\nE\nh <<E\nE\n[[ i -eq \"\nj\" ]]\nk \\\nl\n"
+	want := []uint{2, 3, 5, 7, 9, 11, 12, 15, 17}
+	p := New(src, Options{})
+	var got []uint
+	for {
+		u, err := p.Next()
+		if err != nil {
+			break
+		}
+		for _, s := range u.Stmts {
+			got = append(got, s.Pos().Line())
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	u, err := New("echo $(a; if b; then c; fi\n\n\nd)\n", Options{}).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cs := u.Stmts[0].Cmd.(*syntax.CallExpr).Args[1].Parts[0].(*syntax.CmdSubst)
+	then := cs.Stmts[1].Cmd.(*syntax.IfClause).Then[0]
+	for i, c := range []struct {
+		s    *syntax.Stmt
+		want int
+	}{{cs.Stmts[0], 0}, {cs.Stmts[1], 0}, {then, 1}, {cs.Stmts[2], 3}} {
+		if got := u.SubstLine(cs.Stmts, c.s); got != c.want {
+			t.Errorf("%d: line %d, want %d", i, got, c.want)
+		}
+	}
+}
+
 func TestCacheRepeats(t *testing.T) {
 	var c Cache
 	src := "a\necho @(b)\n)\n"

@@ -25,6 +25,15 @@ func (u *Unit) FormatFunction(fd *syntax.FuncDecl) string {
 	return string(p.b)
 }
 
+// SubstLine returns how many lines below the line of the command that holds
+// them bash counts a statement among the commands of a substitution: it numbers
+// the lines of its own layout of them.
+func (u *Unit) SubstLine(stmts []*syntax.Stmt, s *syntax.Stmt) int {
+	p := printer{u: u, inSubst: true, target: s}
+	p.list(stmts)
+	return p.line
+}
+
 // printer writes commands in bash's layout.
 type printer struct {
 	u       *Unit
@@ -34,6 +43,9 @@ type printer struct {
 	inSubst bool // newlines between commands are kept
 	docs    []*syntax.Redirect
 	wasDoc  bool // a here-document was written since the last separator
+
+	target *syntax.Stmt // the statement whose line is asked for
+	line   int          // newlines before it
 }
 
 func (p *printer) write(s string) { p.b = append(p.b, s...) }
@@ -123,6 +135,9 @@ func (p *printer) separate(a, b *syntax.Stmt) {
 
 // stmt writes a statement without the operator behind it.
 func (p *printer) stmt(s *syntax.Stmt) {
+	if s == p.target {
+		p.line = bytes.Count(p.b, []byte("\n"))
+	}
 	negated, timed, s := p.prefix(s)
 	p.write(timed)
 	if negated {
@@ -130,6 +145,9 @@ func (p *printer) stmt(s *syntax.Stmt) {
 	}
 	if s == nil {
 		return
+	}
+	if s == p.target {
+		p.line = bytes.Count(p.b, []byte("\n"))
 	}
 	if s.Cmd != nil {
 		p.command(s.Cmd)

@@ -294,8 +294,14 @@ func (p *Parser) simple(s *syntax.Stmt) {
 		switch {
 		case isRedirect(t.kind):
 			p.redirect(s, mCmd)
+			if len(assigns) == 0 && len(s.Redirs) == 1 {
+				p.countLine(s)
+			}
 			continue
 		case t.kind == tWord && t.eq > 0:
+			if len(assigns) == 0 && len(s.Redirs) == 0 {
+				p.countLine(s)
+			}
 			assigns = append(assigns, p.assign(p.take(mCmd)))
 			continue
 		case t.kind == tWord:
@@ -312,6 +318,11 @@ func (p *Parser) simple(s *syntax.Stmt) {
 		}
 		return
 	}
+}
+
+// countLine makes the line read last the line of a statement.
+func (p *Parser) countLine(s *syntax.Stmt) {
+	s.Position = syntax.NewPos(s.Position.Offset(), uint(p.lineNo), s.Position.Col())
 }
 
 // words reads a command from its name on.
@@ -332,9 +343,14 @@ func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
 		}
 	}
 	name := p.word(&t) // before the next token is read: its notes come behind
-	if first && p.peek(m).kind == tLparen {
-		p.function(s, t)
-		return
+	if first {
+		// bash has to see the next token before it knows what this is, and
+		// counts the command to the line on which that ends.
+		if p.peek(m).kind == tLparen {
+			p.function(s, t)
+			return
+		}
+		p.countLine(s)
 	}
 	var alloc struct {
 		call syntax.CallExpr
@@ -382,6 +398,8 @@ func (p *Parser) declare(s *syntax.Stmt, name token) {
 	dc := &syntax.DeclClause{Variant: p.lit(name.start, name.end)}
 	s.Cmd = dc
 	m := mDecl
+	p.peek(m)
+	p.countLine(s)
 	for {
 		t := p.peek(m)
 		switch {
