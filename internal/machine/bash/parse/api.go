@@ -226,7 +226,10 @@ func (u *Unit) Backquoted(cs *syntax.CmdSubst) (string, bool) {
 func (u *Unit) HereDoc(r *syntax.Redirect) string { return u.docs[r] }
 
 // BadSubst reports whether pe is a bad substitution and returns its text, for
-// example "${a b}".
+// example "${a b}": bash says "${a b}: bad substitution". In a here-document the
+// text can lack its end; then bash says "bad substitution: no closing `}' in" and
+// the text. An unknown operator behind @ is no bad substitution here: bash
+// minds it only when the parameter is set.
 func BadSubst(pe *syntax.ParamExp) (string, bool) {
 	if pe.Param != nil || pe.Flags == nil {
 		return "", false

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"reflect"
@@ -306,4 +307,32 @@ func BenchmarkParse(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestBadSubst(t *testing.T) {
+	verdict := func(text string) string {
+		u, err := New(": "+text, Options{}).Next()
+		if err != nil {
+			return err.Error()
+		}
+		out := "ok"
+		syntax.Walk(u.Stmts[0], func(n syntax.Node) bool {
+			if pe, is := n.(*syntax.ParamExp); is {
+				if _, bad := BadSubst(pe); bad {
+					out = "bad"
+				}
+			}
+			return true
+		})
+		return out
+	}
+	readCases(t, "testdata/badsubst.jsonl", func(line []byte) {
+		var c struct{ In, Want string }
+		if err := json.Unmarshal(line, &c); err != nil {
+			t.Fatal(err)
+		}
+		if got := verdict(`"`+c.In+`"`) + " " + verdict(c.In); got != c.Want {
+			t.Errorf("%s: got %s, want %s", c.In, got, c.Want)
+		}
+	})
 }

@@ -57,6 +57,9 @@ func (b *builder) paramInto(pe *syntax.ParamExp, i int, q quoting) bool {
 			return true
 		}
 	case '!':
+		if next := b.at(i + 1); next == '$' || next == '!' || next == '?' && i+2 < b.end {
+			return false
+		}
 		if end := b.name(i + 1); end > i+1 && b.indirect(i+1, end) {
 			pe.Excl = true
 			i++
