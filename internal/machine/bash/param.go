@@ -288,7 +288,7 @@ func (b *build) resolve(pe *syntax.ParamExp) param {
 		v = b.sh.elements(name, c == '*')
 		v.name = name + "[" + string(c) + "]"
 	} else if pe.Index != nil {
-		v = b.subscripted(name, pe.Index)
+		v = b.subscripted(name, pe.Index, pe.Length)
 	} else {
 		v = b.named(name)
 	}
@@ -337,7 +337,7 @@ func (sh *Shell) elements(name string, star bool) param {
 }
 
 // subscripted is the value of name[index].
-func (b *build) subscripted(name string, index syntax.ArithmExpr) param {
+func (b *build) subscripted(name string, index syntax.ArithmExpr, length bool) param {
 	v := param{ref: name, base: name, indexed: true}
 	x, ok := b.sh.lookup(name)
 	var l tree.Label
@@ -349,13 +349,26 @@ func (b *build) subscripted(name string, index syntax.ArithmExpr) param {
 		w, _ := index.(*syntax.Word)
 		key := b.keyText(w)
 		v.index, l = key.S, key.L
-		v.one, v.set = x.Arr.GetKey(v.index)
+		if v.index == "" {
+			b.emptyKey(name, index, length)
+		} else {
+			v.one, v.set = x.Arr.GetKey(v.index)
+		}
 	}
 	v.one.L |= l.Derive()
 	if !v.set {
 		v.name = name + "[" + b.rawIndex(index) + "]"
 	}
 	return v
+}
+
+// emptyKey reports an empty key of an associative array, in the words that bash has for each use.
+func (b *build) emptyKey(name string, index syntax.ArithmExpr, length bool) {
+	if length {
+		b.sh.errf("%s]: bad array subscript", b.rawIndex(index))
+		b.sh.discard(1)
+	}
+	b.sh.errf("%s: bad array subscript", name)
 }
 
 // keyText expands the key of an associative array.

@@ -100,7 +100,7 @@ func (b *build) operate(pe *syntax.ParamExp, v param, q bool) {
 	case pe.Repl != nil:
 		v = b.replace(pe.Repl, v, q)
 	case pe.Exp != nil && pe.Exp.Op == syntax.OtherParamOps:
-		v = b.transform(pe, v)
+		v = b.transform(pe, v, q && b.split && !v.star)
 	case pe.Exp != nil:
 		v = b.trim(pe.Exp, v, q)
 	}
@@ -112,7 +112,7 @@ func (b *build) null(v param, q bool) bool {
 	if !v.list {
 		return v.one.S == ""
 	}
-	if v.via {
+	if v.via || b.assign && !q {
 		return len(v.all) == 0
 	}
 	if len(v.all) > 1 && !(q && v.star && b.joiner() == "") {
