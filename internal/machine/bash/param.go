@@ -344,6 +344,9 @@ func (b *build) subscripted(name string, index syntax.ArithmExpr, length bool) p
 	if !ok || x.Attr&AttrAssoc == 0 {
 		var i int64
 		i, l = b.sh.arithStr(b.ctx, b.indexText(index))
+		if length && i < 0 && -i > lastIndex(&x)+1 {
+			b.badLength(index)
+		}
 		v = b.element(&x, ok, v, i)
 	} else {
 		w, _ := index.(*syntax.Word)
@@ -365,10 +368,15 @@ func (b *build) subscripted(name string, index syntax.ArithmExpr, length bool) p
 // emptyKey reports an empty key of an associative array, in the words that bash has for each use.
 func (b *build) emptyKey(name string, index syntax.ArithmExpr, length bool) {
 	if length {
-		b.sh.errf("%s]: bad array subscript", b.rawIndex(index))
-		b.sh.discard(1)
+		b.badLength(index)
 	}
 	b.sh.errf("%s: bad array subscript", name)
+}
+
+// badLength reports the subscript of ${#a[i]}, cut as bash cuts it.
+func (b *build) badLength(index syntax.ArithmExpr) {
+	b.sh.errf("%s]: bad array subscript", b.rawIndex(index))
+	b.sh.discard(1)
 }
 
 // keyText expands the key of an associative array.

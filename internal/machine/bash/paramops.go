@@ -112,7 +112,7 @@ func (b *build) null(v param, q bool) bool {
 	if !v.list {
 		return v.one.S == ""
 	}
-	if v.via || b.assign && !q {
+	if v.via || b.whole && !q {
 		return len(v.all) == 0
 	}
 	if len(v.all) > 1 && !(q && v.star && b.joiner() == "") {

@@ -77,7 +77,7 @@ func (b *build) assignments(v param, words bool) param {
 		if v.list {
 			v = v.each(func(s Str) Str { return Str{S: quoteSingle(s.S), L: s.L} })
 			switch {
-			case words:
+			case words && len(v.all) > 0:
 				v.all = append([]Str{{S: "set"}, {S: "--"}}, v.all...)
 			case len(v.all) > 0:
 				v.all[0].S = "set -- " + v.all[0].S
