@@ -34,7 +34,7 @@ const (
 	DefaultPath     = "/usr/local/bin:/usr/bin:/bin"
 	// DefaultEpoch is when a machine starts: 2026-01-05 09:00 UTC.
 	DefaultEpoch = 1767603600 * kern.Second
-	firstPID     = 1000
+	firstPID     = 21000 // five digits, as on a host that has been up for a while
 )
 
 // File is a file or directory that a machine starts with.

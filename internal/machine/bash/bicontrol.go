@@ -186,7 +186,7 @@ func biExit(_ context.Context, sh *Shell, args []Field) int {
 			sh.exit(2)
 		case len(rest) > 1:
 			sh.errf("exit: too many arguments")
-			return 1
+			sh.discard(1)
 		}
 		status = int(n & 0xff)
 	}
@@ -212,7 +212,7 @@ func biReturn(_ context.Context, sh *Shell, args []Field) int {
 			n = 2
 		case len(rest) > 1:
 			sh.errf("return: too many arguments")
-			return 1
+			sh.discard(1)
 		}
 		status = int(n & 0xff)
 	}
@@ -282,7 +282,7 @@ func biShift(_ context.Context, sh *Shell, args []Field) int {
 			return 1
 		case len(rest) > 1:
 			sh.errf("shift: too many arguments")
-			return 1
+			sh.discard(1)
 		}
 		n = v
 	}
@@ -433,9 +433,6 @@ func biCaller(_ context.Context, sh *Shell, args []Field) int {
 		}
 	}
 	if len(calls) == 0 {
-		if len(args) == 1 {
-			sh.say(Str{S: "0 NULL\n"})
-		}
 		return 1
 	}
 	name := func(i int) (fn, source string) {
@@ -459,6 +456,9 @@ func biCaller(_ context.Context, sh *Shell, args []Field) int {
 		return sh.usage("caller")
 	}
 	if n < 0 || n >= len(calls) {
+		return 1
+	}
+	if n+1 == len(calls) && sh.voice != VoiceScript {
 		return 1
 	}
 	fn, source := name(n + 1)

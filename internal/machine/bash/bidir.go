@@ -154,7 +154,11 @@ func canonical(path string) string {
 			parts = append(parts, p)
 		}
 	}
-	return "/" + strings.Join(parts, "/")
+	root := "/"
+	if strings.HasPrefix(path, "//") && !strings.HasPrefix(path, "///") {
+		root = "//" // POSIX lets two slashes mean something; bash keeps them
+	}
+	return root + strings.Join(parts, "/")
 }
 
 // biPwd is pwd.

@@ -147,7 +147,7 @@ func (sh *Shell) forWords(ctx context.Context, c *syntax.ForClause, l *syntax.Wo
 		sh.p.Tick(1)
 		sh.line = line
 		if sh.opts.has(optXtrace) {
-			sh.traceFor(ctx, name, l)
+			sh.traceFor(ctx, "for", l)
 		}
 		if sh.traps != nil {
 			sh.debugTrap(ctx, nil)
@@ -166,8 +166,8 @@ func (sh *Shell) forWords(ctx context.Context, c *syntax.ForClause, l *syntax.Wo
 	}
 }
 
-func (sh *Shell) traceFor(ctx context.Context, name string, l *syntax.WordIter) {
-	text := "for " + name
+func (sh *Shell) traceFor(ctx context.Context, word string, l *syntax.WordIter) {
+	text := word + " " + l.Name.Value
 	if l.InPos.IsValid() {
 		text += " in"
 		for _, w := range l.Items {
@@ -276,6 +276,9 @@ func (sh *Shell) caseMatches(ctx context.Context, item *syntax.CaseItem, s strin
 func (sh *Shell) selectLoop(ctx context.Context, c *syntax.ForClause, l *syntax.WordIter) {
 	words := sh.loopWords(ctx, l)
 	sh.status = 0
+	if sh.opts.has(optXtrace) {
+		sh.traceFor(ctx, "select", l)
+	}
 	if len(words) == 0 {
 		return
 	}

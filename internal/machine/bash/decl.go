@@ -394,6 +394,9 @@ func (sh *Shell) declareValue(ctx context.Context, cmd string, d *declFlags, a *
 	t.set(name, v)
 	sh.env = nil
 	ok := true
+	if a.has && (cmd == "export" || cmd == "readonly") && sh.opts.has(optXtrace) {
+		sh.trace(ctx, name+"="+xtraceWord(a.val.S))
+	}
 	if a.has {
 		ok = sh.declareAssign(ctx, cmd, d, a, t, name)
 	}

@@ -3,6 +3,7 @@ package bash
 import (
 	"context"
 	"sort"
+	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/tree"
@@ -29,11 +30,9 @@ type function struct {
 
 // envText is what the environment of a child says of an exported function.
 func (f *function) envText(name string) string {
-	text := formatFunc(f.unit, name, f.decl)
-	if len(text) > len(name) {
-		return text[len(name)+1:]
-	}
-	return text
+	text := strings.TrimPrefix(f.unit.FormatFunction(f.decl), name+" ")
+	text = strings.Replace(text, "() \n{ \n   ", "() { ", 1)
+	return strings.ReplaceAll(text, "\n    ", "\n ")
 }
 
 // funcTable maps names to functions; forks share it until one of them writes.

@@ -135,7 +135,7 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 			sh.status = 2
 		}
 		sh.setPipes(sh.status)
-		if (isExec || sh.dash && b.special) && sh.voice != VoiceInteractive {
+		if b.special && (sh.dash || sh.opts.has(optPosix)) && sh.voice != VoiceInteractive {
 			sh.exit(sh.status)
 		}
 		return
@@ -229,7 +229,16 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 		return
 	}
 	child := sh.p.Fork()
-	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
+	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) (status int) {
+		defer func() {
+			if r := recover(); r != nil { // a redirection whose expansion fails ends only the child
+				j, ok := r.(jump)
+				if !ok {
+					panic(r)
+				}
+				status = j.status
+			}
+		}()
 		sub := *sh
 		sub.p = p
 		return sub.externalIn(ctx, p, assigns, args, redirs)

@@ -129,11 +129,12 @@ func (sh *Shell) runPending(ctx context.Context) {
 }
 
 // exitTrap runs the EXIT trap of a shell that ends with status and returns the status it then ends with.
-func (sh *Shell) exitTrap(ctx context.Context, status int) int {
+func (sh *Shell) exitTrap(ctx context.Context, status int) (end int) {
 	cmd, ok := sh.traps.get(trapExit)
 	if !ok || cmd.S == "" {
 		return status
 	}
+	end = status
 	sh.traps = sh.traps.set(trapExit, Str{}, true)
 	defer func() {
 		if r := recover(); r != nil {
@@ -142,14 +143,14 @@ func (sh *Shell) exitTrap(ctx context.Context, status int) int {
 				panic(r)
 			}
 			if j.kind == jumpExit {
-				status = j.status
+				end = j.status
 			}
 		}
 	}()
-	sh.frames, sh.loops = nil, 0
+	sh.frames, sh.loops, sh.evals = nil, 0, -1
 	sh.status = status
 	sh.runTrap(ctx, cmd, "exit trap")
-	return status
+	return end
 }
 
 // errTrap runs the ERR trap after a command that failed.

@@ -168,7 +168,10 @@ func (h *host) run(t *testing.T, c cmdLine) result {
 	if ws := cmd.ProcessState.Sys().(syscall.WaitStatus); ws.Signaled() {
 		code = 128 + int(ws.Signal())
 	}
-	m := func(s string) string { return strings.ReplaceAll(s, h.dir, "/home/user") }
+	base := filepath.Dir(h.dir)
+	m := func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, h.dir, "/home/user"), base, "/home"), base[1:], "home")
+	}
 	return result{m(out.String()), m(errb.String()), code}
 }
 
@@ -281,7 +284,13 @@ func (g *guest) run(t *testing.T, c cmdLine) result {
 		FDs: []*kern.File{kern.NewBytes([]byte(c.stdin), nil), kern.NewSink(&out), kern.NewSink(&errb)}})
 	for _, e := range c.env {
 		n, v, _ := strings.Cut(e, "=")
-		p.Env = append(p.Env, kern.EnvVar{Name: n, Value: v})
+		at := len(p.Env)
+		for i := range p.Env {
+			if p.Env[i].Name == n {
+				at = i
+			}
+		}
+		p.Env = append(p.Env[:at:at], append([]kern.EnvVar{{Name: n, Value: v}}, p.Env[min(at+1, len(p.Env)):]...)...)
 	}
 	prog := func(ctx context.Context, p *kern.Proc) int {
 		if c.args[0] == "write" || c.args[0] == "append" {

@@ -2,6 +2,7 @@ package cmds
 
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/grep"
+	"github.com/orrery-world/orrery/internal/machine/cmds/sed"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
@@ -11,5 +12,6 @@ func SearchPrograms() map[string]kern.Program {
 		"egrep": grep.Egrep,
 		"fgrep": grep.Fgrep,
 		"grep":  grep.Program,
+		"sed":   sed.Program,
 	}
 }

@@ -18,6 +18,8 @@ const (
 	toolSedM  = "sedM"  // sed -En s//<&>/Mgp, texts joined by newlines
 	toolBash  = "bash"  // [[ =~ ]] and BASH_REMATCH
 	toolMawk  = "mawk"  // match()
+	toolExpr  = "expr"  // expr TEXT : PATTERN
+	toolFind  = "find"  // find -regex ./PATTERN, with texts as file names
 )
 
 // testCase is one pattern given to one tool with several texts.
@@ -26,7 +28,7 @@ type testCase struct {
 	texts         []string
 }
 
-// ereOnly lists hand-written extended patterns with the texts that show what
+// erePatterns lists hand-written extended patterns with the texts that show what
 // they do. They go to every tool that reads extended patterns, and most are
 // also translated to the basic syntax.
 var erePatterns = []struct{ pattern, texts string }{
@@ -79,8 +81,8 @@ var brePatterns = []struct{ pattern, texts string }{
 	{"\\(a$\\)", "a ab"}, {"x\\(^a\\)", "xa x^a"}, {"$a", "$a"}, {"a\\|", "a b"}, {"\\|a", "a b"},
 	{"\\(|a\\)", "|a a"}, {"\\(\\|a\\)", "a b"}, {"a+b", "a+b aab"}, {"a?b", "a?b ab"}, {"(a)", "(a) a"},
 	{"a|b", "a|b a"}, {"a{1}", "a{1} a"}, {"\\b*a", "*a a*a"}, {"a\\b*", "a* a"}, {"\\<*", "* a"},
-	{"^\\(*\\)", "* a"}, {"\\(^\\)*", "a"}, {"\\(a\\)\\|\\1", "a"}, {"\\(a\\|\\1\\)", "a"}, {"\\)", ")"},
-	{"\\(", "("}, {"a\\)", "a)"}, {"\\(\\(a\\)\\)\\2", "aa"}, {"x\\|\\(a\\)\\1", "aa x"}, {"\\}", "}"},
+	{"^\\(*\\)", "* a"}, {"\\(^\\)*", "a"}, {"\\(a\\)\\|\\1", "a"}, {"\\(a\\|\\1\\)", "a"}, {"\\)", ")a"},
+	{"\\(", "(a"}, {"a\\)", "a)"}, {"\\(\\(a\\)\\)\\2", "aa"}, {"x\\|\\(a\\)\\1", "aa x"}, {"\\}", "}"},
 	{"^*\\{2\\}", "** *"}, {"\\(a\\)\\0", "a0"}, {"a\\{01\\}", "a"}, {"\\(ab*\\)*\\1", "abab ababb"},
 }
 
@@ -119,7 +121,7 @@ func allCases() []testCase {
 		}
 	}
 	for _, p := range brePatterns {
-		add(p.pattern, p.texts, toolGrep, toolSed)
+		add(p.pattern, p.texts, toolGrep, toolSed, toolExpr)
 	}
 	for _, p := range mawkPatterns {
 		add(p.pattern, p.texts, toolMawk)
@@ -143,6 +145,16 @@ func allCases() []testCase {
 		{"a\\W+b", "a b"}, {"a\\s^b", "a b"}, {"^$", "a b"},
 	} {
 		add(p.pattern, p.texts, toolSedM)
+	}
+	for _, p := range []struct{ pattern, texts string }{
+		{"a+", "a aa ab"}, {"a\\+", "a a+"}, {"a?", "a aa"}, {"a\\{2\\}", "aa a{2}"}, {"a{2}", "aa a{2}"},
+		{"\\(ab\\)+", "ab abab (ab)"}, {"(a)", "a (a)"}, {"a\\|b", "a b ab"}, {"a|b", "a a|b"},
+		{"[[:digit:]]", "1 d] :]"}, {"\\w", "a - é"}, {"[[.a.]]", "a b"}, {"\\(a\\)\\1", "aa a1"},
+		{"\\(*a\\)", "a *a"}, {"a**", "aa a*"}, {"\\(a\\|*a\\)", "a *a"}, {"a$", "a"}, {"a\\b", "a"},
+		{"[\\a]", "a"}, {"[a", "a"}, {"\\(a", "a"}, {"a\\)", "a"}, {"a\\", "a"}, {"\\(+a\\)", "+a a"},
+		{"\\(?a\\)", "?a a"}, {".*\\.\\(c\\|h\\)", "x.c y.h z.o"}, {"[^/]*b", "ab cb b.c"},
+	} {
+		add(p.pattern, p.texts, toolFind)
 	}
 	return append(cs, generated(220)...)
 }

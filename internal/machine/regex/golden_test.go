@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,6 +34,9 @@ var realTools = map[string][]string{
 		if ((r > 1)); then echo error; exit; fi
 		((r)) && echo no && continue
 		printf '(%s)' "${BASH_REMATCH[@]}"; echo; done`, "x", "PATTERN"},
+	toolExpr: {"bash", "-c", `while IFS= read -r t; do expr "$t" : "$1"; done`, "x", "PATTERN"},
+	toolFind: {"bash", "-c", `set -e; d=$(mktemp -d); cd "$d"; while IFS= read -r t; do : >"$t"; done
+		for t in *; do find "./$t" -regex "./$1" || break; done; rm -r "$d"`, "x", "PATTERN"},
 	toolMawk: {"mawk", `BEGIN { p = ENVIRON["PATTERN"] }
 		{ if (match($0, p)) print RSTART, RLENGTH; else print "no" }`},
 }
@@ -40,6 +44,7 @@ var realTools = map[string][]string{
 // versions is what --version must say for a program to be the oracle.
 var versions = map[string]string{
 	"grep": "(GNU grep) 3.8", "sed": "(GNU sed) 4.9", "bash": "version 5.2.15", "mawk": "1.3.4 20200120",
+	"expr": "coreutils) 9.1", "find": "(GNU findutils) 4.9",
 }
 
 // ask runs the real program and returns its answer in the form of answer.
@@ -79,8 +84,11 @@ func errorText(l string) string {
 	if i := strings.Index(l, "compile failed ("); i >= 0 {
 		return strings.TrimSuffix(l[i+len("compile failed ("):], ")")
 	}
-	for _, before := range []string{"grep: ", "sed: "} {
+	for _, before := range []string{"grep: ", "sed: ", "expr: "} {
 		l = strings.TrimPrefix(l, before)
+	}
+	if strings.HasPrefix(l, "find: ") {
+		return l[strings.LastIndex(l, "': ")+3:]
 	}
 	if i := strings.Index(l, ", char "); i >= 0 {
 		_, l, _ = strings.Cut(l[i:], ": ")
@@ -109,6 +117,10 @@ func toolOptions(tool string) Options {
 		return Options{Syntax: ERE, Tool: Sed, Newline: true}
 	case toolBash:
 		return Options{Syntax: ERE}
+	case toolExpr:
+		return Options{}
+	case toolFind:
+		return Options{Syntax: Emacs, Line: true}
 	}
 	return Options{Syntax: AWK}
 }
@@ -116,6 +128,9 @@ func toolOptions(tool string) Options {
 // answer is what the engine makes of a case, in the output format of the
 // real program.
 func answer(c testCase) (string, error) {
+	if c.tool == toolFind {
+		c.pattern = "./" + c.pattern
+	}
 	re, err := Compile(c.pattern, toolOptions(c.tool))
 	if err != nil {
 		if c.tool == toolBash {
@@ -125,6 +140,9 @@ func answer(c testCase) (string, error) {
 	}
 	var out []string
 	texts := c.texts
+	if c.tool == toolFind {
+		texts = slices.Sorted(slices.Values(texts))
+	}
 	if c.tool == toolSedM {
 		texts = []string{strings.Join(texts, "\n")}
 	}
@@ -137,6 +155,10 @@ func answer(c testCase) (string, error) {
 			lines, err = playBash(re, text)
 		case toolMawk:
 			lines, err = playMawk(re, text)
+		case toolExpr:
+			lines, err = playExpr(re, text)
+		case toolFind:
+			lines, err = playFind(re, "./"+text)
 		default:
 			lines, err = playGrep(re, i+1, text)
 		}
@@ -232,6 +254,30 @@ func playMawk(re *Regexp, text string) ([]string, error) {
 		return []string{"no"}, nil
 	}
 	return []string{fmt.Sprintf("%d %d", start+1, end-start)}, nil
+}
+
+// playExpr prints the first group, or the number of characters matched at
+// the start of the text.
+func playExpr(re *Regexp, text string) ([]string, error) {
+	loc, err := re.Match([]byte(text), 0, MatchOptions{})
+	switch {
+	case err != nil:
+		return nil, err
+	case loc == nil || loc[0] != 0:
+		loc = []int{0, 0, 0, 0}[:2*min(re.NumSubexp()+1, 2)]
+	}
+	if len(loc) == 2 {
+		return []string{strconv.Itoa(len([]rune(text[:loc[1]])))}, nil
+	}
+	return []string{text[max(loc[2], 0):max(loc[3], 0)]}, nil
+}
+
+func playFind(re *Regexp, name string) ([]string, error) {
+	ok, err := re.Test([]byte(name), 0, MatchOptions{})
+	if !ok || err != nil {
+		return nil, err
+	}
+	return []string{name}, nil
 }
 
 // TestGolden compares the engine with the recorded answers.

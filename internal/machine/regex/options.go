@@ -21,7 +21,8 @@ const (
 type Tool uint8
 
 const (
-	// Libc behaves as regcomp does for bash, expr, csplit and nl.
+	// Libc behaves as bash does with extended patterns, and expr, csplit and
+	// nl with basic ones.
 	Libc Tool = iota
 	// Grep allows misplaced operators (see Regexp.Warnings) and literal
 	// braces.

@@ -5,12 +5,12 @@ import "github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 // parser turns a GNU pattern into a syntax tree by recursive descent. It
 // keeps one token of look-ahead in tok.
 type parser struct {
-	src   string
-	opt   Options
-	d     dialect
-	tok   token
-	nsub  int
-	depth int
+	src  string
+	opt  Options
+	d    dialect
+	tok  token
+	base int // groups of earlier patterns
+	nsub int
 	// complete has a bit for each of the groups 1 to 9 whose text a
 	// back-reference may use here.
 	complete uint16
@@ -27,7 +27,7 @@ type parser struct {
 // parse reads a whole pattern; groups are numbered from base+1.
 func parse(src string, opt Options, base int, selecting bool) (*parser, *node, error) {
 	p := &parser{
-		src: src, opt: opt, d: dialectOf(opt.Syntax, opt.Tool), nsub: base,
+		src: src, opt: opt, d: dialectOf(opt.Syntax, opt.Tool), base: base, nsub: base,
 		exprStart: true, selecting: selecting,
 	}
 	p.tok = p.peek(0, true)
@@ -140,7 +140,7 @@ func (p *parser) operand(nest int) (n *node, done bool, err error) {
 			return nil, false, fail(BadBackref)
 		}
 		p.backrefs = true
-		n = &node{op: opBackref, n: t.n}
+		n = &node{op: opBackref, n: p.base + t.n}
 	case tokAssert:
 		p.advance(false)
 		return &node{op: opAssert, assert: t.assert}, true, nil
@@ -227,8 +227,8 @@ func (p *parser) group(nest int) (*node, error) {
 	if p.tok.kind != tokClose {
 		return nil, fail(UnmatchedParen)
 	}
-	if n <= 9 {
-		p.complete |= 1 << n
+	if k := n - p.base; k <= 9 {
+		p.complete |= 1 << k
 	}
 	p.advance(false)
 	g := joined(opGroup, sub)

@@ -204,3 +204,8 @@ func (p *prog) matches(i *inst, r rune) bool {
 	}
 	return i.op == iAny
 }
+
+// weight is the number of steps that one symbol costs: more for large
+// programs, whose states take longer to build, so that the real work of a
+// step stays within bounds.
+func (p *prog) weight() int { return 1 + len(p.insts)/16 }

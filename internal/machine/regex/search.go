@@ -29,10 +29,6 @@ func (t *ticker) flush() error {
 	return t.tick(n)
 }
 
-// weight is the number of steps that one byte costs: more for programs whose
-// states are large to build, so that the real work stays within bounds.
-func (d *dfa) weight() int { return 1 + len(d.p.insts)/64 }
-
 // search is one run of an automaton over a text.
 type search struct {
 	in       []byte
@@ -60,7 +56,7 @@ func (d *dfa) forward(s *search, from int) (end int, err error) {
 	} else {
 		row = d.row(nil, a.before(in, i, s.opt), true)
 	}
-	weight := d.weight()
+	weight := d.p.weight()
 	for i < len(in) {
 		stop := min(i+block, len(in))
 		began := i

@@ -165,7 +165,7 @@ func (f *sifter) run(s *search, from, end int, record bool) (start int, err erro
 	}
 	f.path = f.path[:0]
 	start = -1
-	weight := 1 + len(f.p.insts)/64
+	weight := f.p.weight()
 	var left context
 	if f.p.asserts {
 		left = f.a.before(s.in, end, s.opt)
@@ -196,9 +196,20 @@ func (f *sifter) run(s *search, from, end int, record bool) (start int, err erro
 			return -1, err
 		}
 		if f.bytes > maxSiftBytes || len(f.path) > maxSiftBytes {
-			return -1, ErrMemory
+			if record {
+				return -1, ErrMemory
+			}
+			state = f.renew(state)
 		}
 	}
+}
+
+// renew empties the cache except for one state, and returns its new number.
+func (f *sifter) renew(state int32) int32 {
+	set := slices.Clone(f.sets[int(state)*f.words:][:f.words])
+	f.reset()
+	copy(f.work, set)
+	return f.add()
 }
 
 // back is step with the cache before it.

@@ -63,7 +63,7 @@ func dialectOf(s Syntax, t Tool) dialect {
 	case Emacs:
 		return dialect{emacs: true}
 	}
-	return dialect{dupInvalid: t != Grep, colonInvalid: t != Libc}
+	return dialect{dupInvalid: t == Sed, colonInvalid: t != Libc}
 }
 
 // decode reads one symbol of the pattern or the text at in[i:].

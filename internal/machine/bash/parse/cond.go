@@ -224,8 +224,8 @@ func (p *Parser) condBinary(left token) syntax.TestExpr {
 	r := p.condOperand(op)
 	p.onEOF = old
 	if r.kind != tWord || p.is(&r, "]]") {
-		if op == syntax.TsReMatch && r.kind == tRparen {
-			p.abort(p.condKind(), false, Message{p.condLine, "syntax error in conditional expression: unexpected token `)'"})
+		if op == syntax.TsReMatch && r.kind > tVarFd {
+			p.abort(p.condKind(), false, Message{p.condLine, "syntax error in conditional expression: unexpected token `" + p.tokenText(&r) + "'"})
 		}
 		p.condArgument(&r, inBinary)
 	}

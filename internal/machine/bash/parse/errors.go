@@ -30,6 +30,28 @@ func (p *Parser) abort(k Kind, incomplete bool, msgs ...Message) {
 	panic(stopParse{e})
 }
 
+// drain reads on to the end of the line after an error that leaves bash in the
+// middle of it. Words that cannot be read give further messages.
+func (p *Parser) drain(e *SyntaxError) {
+	p.have, p.condLine, p.onEOF, p.pending = false, 0, "", nil
+	p.inSubst, p.inArray, p.arrays, p.depth = 0, 0, 0, 0
+	defer func() {
+		s, ok := recover().(stopParse)
+		if !ok {
+			return
+		}
+		if more, ok := s.err.(*SyntaxError); ok {
+			e.Msgs = append(e.Msgs, more.Msgs...)
+			e.Kind, e.Incomplete, e.cond = more.Kind, more.Incomplete, false
+		}
+	}()
+	for {
+		if k := p.lex(mArg).kind; k == tNewline || k == tEOF {
+			return
+		}
+	}
+}
+
 // unmatched reports that the text ended before a closing quote or bracket.
 func (p *Parser) unmatched(c byte, line int) {
 	if p.opt.Dash {
@@ -55,7 +77,7 @@ func (p *Parser) tokenText(t *token) string {
 	case int(t.kind) < len(opText) && opText[t.kind] != "":
 		return opText[t.kind]
 	}
-	return visible(p.printed(t.start, t.end))
+	return visible(p.printed(t))
 }
 
 // visible quotes a text with characters that do not print as $'...'.
@@ -111,9 +133,14 @@ func escapeByte(b *strings.Builder, c byte) {
 }
 
 // printed returns a word as bash prints it: it keeps the two characters that
-// it uses itself behind a \001.
-func (p *Parser) printed(start, end int) string {
-	s := string(p.buf[start:end])
+// it uses itself behind a \x01.
+func (p *Parser) printed(t *token) string {
+	s := string(p.buf[t.start:t.end])
+	if !t.plain && t.kind == tWord && t.array == nil && t.eq == 0 {
+		w := p.wordAt(t.start, t.end, false, t.subBase)
+		pr := printer{u: &Unit{buf: p.buf, docs: p.docs, texts: p.texts}}
+		s = pr.word(w)
+	}
 	if strings.ContainsAny(s, "\x01\x7f") {
 		s = strings.NewReplacer("\x01", "\x01\x01", "\x7f", "\x01\x7f").Replace(s)
 	}

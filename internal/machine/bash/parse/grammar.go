@@ -23,7 +23,9 @@ func (p *Parser) unit() (*Unit, error) {
 		p.drop()
 	default:
 		// bash takes the bodies of here-documents before it looks at the token.
-		p.readDocsAhead()
+		if !p.opt.Dash {
+			p.readDocsAhead()
+		}
 		p.unexpected(t)
 	}
 	return p.finish(stmts), nil
@@ -80,6 +82,9 @@ func (p *Parser) separator(s *syntax.Stmt) bool {
 // separated by newlines. It stops before what cannot begin a command.
 func (p *Parser) compoundList() []*syntax.Stmt {
 	p.newlines(mCmd)
+	if p.opt.Dash && p.peek(mCmd).kind == tEOF {
+		return nil // dash then names what it needs
+	}
 	return p.moreStmts(nil)
 }
 
@@ -91,7 +96,7 @@ func (p *Parser) moreStmts(stmts []*syntax.Stmt) []*syntax.Stmt {
 			return stmts
 		}
 		p.newlines(mCmd)
-		if !p.beginsCommand(p.peek(mCmd)) {
+		if t := p.peek(mCmd); !p.beginsCommand(t) && (!p.opt.Dash || p.endsList(t)) {
 			return stmts
 		}
 	}
@@ -101,7 +106,7 @@ func (p *Parser) moreStmts(stmts []*syntax.Stmt) []*syntax.Stmt {
 func (p *Parser) substList() []*syntax.Stmt {
 	p.newlines(mCmd)
 	var stmts []*syntax.Stmt
-	if t := p.peek(mCmd); t.kind != tRparen {
+	if t := p.peek(mCmd); t.kind != tRparen && !(p.opt.Dash && p.endsList(t)) {
 		p.onSubst = p.is(t, "time")
 		stmts = p.moreStmts(nil)
 	}
@@ -117,6 +122,15 @@ func (p *Parser) expect(k kind) token {
 	}
 	p.drop()
 	return *t
+}
+
+// endsList reports whether dash takes a token for the end of a list.
+func (p *Parser) endsList(t *token) bool {
+	switch t.kind {
+	case tEOF, tRparen, tDSemi:
+		return true
+	}
+	return t.kind == tWord && !p.beginsCommand(t)
 }
 
 // is reports whether a token is the given word, unquoted.
@@ -181,6 +195,9 @@ func (p *Parser) pipeline() *syntax.Stmt {
 	case "!":
 		pos := p.at(t.start)
 		p.drop()
+		if next := p.peek(mCmd); p.opt.Dash && p.reserved(next) == "!" {
+			p.unexpected(next)
+		}
 		p.deeper()
 		var s *syntax.Stmt
 		if p.endsPipeline() {
@@ -263,6 +280,7 @@ func (p *Parser) command() *syntax.Stmt {
 
 // redirects reads the redirections behind a compound command.
 func (p *Parser) redirects(s *syntax.Stmt) {
+	p.peek(mCmd)
 	for isRedirect(p.peek(mArg).kind) {
 		p.redirect(s, mArg)
 	}
@@ -285,7 +303,7 @@ func (p *Parser) simple(s *syntax.Stmt) {
 			return
 		}
 		if len(assigns) > 0 {
-			if t.kind == tLparen {
+			if t.kind == tLparen && !p.opt.Dash {
 				p.unexpected(t)
 			}
 			s.Cmd = &syntax.CallExpr{Assigns: assigns}
@@ -394,6 +412,9 @@ func (p *Parser) declArg(t token) *syntax.Assign {
 // function reads NAME () BODY from the parenthesis on.
 func (p *Parser) function(s *syntax.Stmt, name token) {
 	p.drop()
+	if t := p.peek(mArg); p.opt.Dash && t.kind == tWord {
+		p.dashFail(t, "word", ")")
+	}
 	p.expect(tRparen)
 	if p.opt.Dash {
 		p.dashFunctionName(name)
@@ -453,7 +474,10 @@ func (p *Parser) coproc(s *syntax.Stmt) {
 		p.redirects(cc.Stmt)
 		return
 	}
-	if t.kind == tWord && t.eq == 0 && p.reserved(t) == "" {
+	if w := p.reserved(t); w != "" && w != "time" {
+		p.unexpected(t)
+	}
+	if t.kind == tWord && t.eq == 0 {
 		name := p.take(mCmd)
 		inner := p.peek(mArg)
 		body := &syntax.Stmt{Position: p.at(inner.start)}
@@ -461,6 +485,9 @@ func (p *Parser) coproc(s *syntax.Stmt) {
 			cc.Name, cc.Stmt = p.word(&name), body
 			p.redirects(body)
 			return
+		}
+		if p.reserved(inner) != "" {
+			p.unexpected(inner)
 		}
 		p.untake(name)
 	}

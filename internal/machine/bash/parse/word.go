@@ -76,7 +76,7 @@ func (p *Parser) special(c int, m mode, t *token) {
 			return
 		}
 		t.plain = false
-		p.pos += 2
+		p.backslash()
 	case '\'':
 		t.plain = false
 		p.scanSingle()
@@ -85,7 +85,7 @@ func (p *Parser) special(c int, m mode, t *token) {
 		p.scanDouble()
 	case '`':
 		t.plain = false
-		p.scanBackquote()
+		p.scanBackquote(false)
 	case '$':
 		t.plain = false
 		p.scanDollar(false, true)
@@ -144,7 +144,7 @@ func (p *Parser) noteAssign(t *token) {
 	case n == 0:
 	case t.start+n == end:
 		t.eq = p.pos
-	case p.buf[t.start+n] == '[' && wholeSubscript(p.buf[t.start+n:end]):
+	case p.buf[t.start+n] == '[' && !p.opt.Dash && wholeSubscript(p.buf[t.start+n:end]):
 		// declare a[i]=v: a subscript that holds no blanks.
 		t.open, t.close, t.eq = t.start+n+1, end-1, p.pos
 	}
@@ -221,7 +221,7 @@ func (p *Parser) scanDouble() {
 		case '\\':
 			p.backslash()
 		case '`':
-			p.scanBackquote()
+			p.scanBackquote(true)
 		case '$':
 			p.scanDollar(true, false)
 		default:
@@ -242,8 +242,8 @@ func (p *Parser) backslash() {
 	}
 }
 
-// scanBackquote moves over `...`.
-func (p *Parser) scanBackquote() {
+// scanBackquote moves over `...`; quoted says that it stands between double quotes.
+func (p *Parser) scanBackquote(quoted bool) {
 	line := p.lineAt(p.pos)
 	note := p.opens(p.pos)
 	for p.pos++; ; {
@@ -258,6 +258,9 @@ func (p *Parser) scanBackquote() {
 		case '`':
 			p.pos++
 			p.closed(note, nil)
+			if p.opt.Dash {
+				p.dashBackquote(backquoteText(p.buf[p.subs[note].start+1:p.pos-1], quoted))
+			}
 			return
 		default:
 			p.pos++
@@ -285,15 +288,15 @@ func (p *Parser) scanDollar(quoted, ansi bool) {
 		}
 		note := p.opens(p.pos)
 		p.pos++
-		p.scanUntil('[', ']')
+		p.scanArith('[', ']')
 		p.closed(note, nil)
 	case '\'':
 		p.pos++
 		if ansi && !p.opt.Dash {
 			p.scanAnsi()
 		}
-	case '"':
-		p.pos++
+	case '$':
+		p.pos += 2
 	default:
 		p.pos++
 	}
@@ -308,7 +311,7 @@ func (p *Parser) scanDollarParen() {
 		return
 	}
 	p.pos++
-	p.scanUntil('(', ')')
+	p.scanArith('(', ')')
 	if isArith(p.buf[start+2 : p.pos-1]) {
 		p.closed(note, nil)
 		return
@@ -396,14 +399,14 @@ func (p *Parser) scanProcSubst() {
 func (p *Parser) subst() []*syntax.Stmt {
 	tok, have, pending, inArray := p.tok, p.have, p.pending, p.inArray
 	p.have, p.pending, p.inArray = false, nil, 0
-	place, line := p.onEOF, p.condLine
-	p.condLine = 0
+	place, line, shut := p.onEOF, p.condLine, p.arithShut
+	p.condLine, p.arithShut = 0, 0
 	p.inSubst++
 	stmts := p.substList()
 	p.inSubst--
 	p.endDocs()
 	p.tok, p.have, p.pending, p.inArray = tok, have, pending, inArray
-	p.onEOF, p.condLine = place, line
+	p.onEOF, p.condLine, p.arithShut = place, line, shut
 	return stmts
 }
 
@@ -416,6 +419,12 @@ func (p *Parser) scanBrace(quoted bool) {
 	for {
 		switch c := p.ch(); c {
 		case eof:
+			if p.arithShut != 0 {
+				p.unmatched(p.arithShut, p.arithLine)
+			}
+			if p.opt.Dash && quoted {
+				p.unmatched('"', line)
+			}
 			p.unmatched('}', line)
 		case '}':
 			p.pos++
@@ -425,7 +434,7 @@ func (p *Parser) scanBrace(quoted bool) {
 		case '\\':
 			p.backslash()
 		case '\'':
-			if quoted && p.opt.Dash {
+			if quoted && p.opt.Dash && !p.patternOperand(note) {
 				p.pos++
 				continue
 			}
@@ -433,7 +442,7 @@ func (p *Parser) scanBrace(quoted bool) {
 		case '"':
 			p.scanDouble()
 		case '`':
-			p.scanBackquote()
+			p.scanBackquote(false)
 		case '$':
 			p.scanDollar(quoted, true)
 		case '<', '>':
@@ -446,6 +455,24 @@ func (p *Parser) scanBrace(quoted bool) {
 			p.pos++
 		}
 	}
+}
+
+// patternOperand reports whether the ${ of a note has # or % behind the name.
+func (p *Parser) patternOperand(note int) bool {
+	i := p.subs[note].start + 2
+	for i < p.pos && isNameByte(p.buf[i]) {
+		i++
+	}
+	return i < p.pos && (p.buf[i] == '#' || p.buf[i] == '%')
+}
+
+// scanArith is scanUntil for the text of arithmetic: when the text ends in a ${
+// there, the bracket is what bash misses.
+func (p *Parser) scanArith(open, shut byte) {
+	oldShut, oldLine := p.arithShut, p.arithLine
+	p.arithShut, p.arithLine = shut, p.lineAt(p.pos)
+	p.scanUntil(open, shut)
+	p.arithShut, p.arithLine = oldShut, oldLine
 }
 
 // scanUntil moves from an opening bracket over its match, counting nested
@@ -474,7 +501,7 @@ func (p *Parser) scanUntil(open, shut byte) {
 		case '"':
 			p.scanDouble()
 		case '`':
-			p.scanBackquote()
+			p.scanBackquote(false)
 		case '$':
 			p.scanDollar(false, true)
 		default:
