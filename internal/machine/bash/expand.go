@@ -146,7 +146,7 @@ func (sh *Shell) hereString(ctx context.Context, w *syntax.Word) Str {
 
 // literalAssign is literal for the value of an assignment, where tildes count after colons too.
 func (sh *Shell) literalAssign(ctx context.Context, w *syntax.Word) Str {
-	return sh.oneString(ctx, w, true)
+	return sh.oneString(ctx, w, true, true)
 }
 
 func (sh *Shell) oneString(ctx context.Context, w *syntax.Word, assign, whole bool) Str {
