@@ -22,6 +22,7 @@ type param struct {
 	ref, index string
 	indexed    bool
 	via        bool   // reached by an indirect reference
+	plain      bool   // ${a[*]} without an operator
 	base       string // the variable, also of a list; "" for $@ and the like
 }
 
@@ -92,6 +93,7 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 		return
 	}
 	v := b.resolve(pe)
+	v.plain = v.base != "" && pe.Exp == nil && pe.Repl == nil && pe.Slice == nil
 	if pe.Length {
 		b.length(pe, v, q)
 		return
@@ -153,7 +155,7 @@ func (b *build) emit(v param, q bool) {
 	switch {
 	case q && (v.star || !b.split):
 		sep := " "
-		if v.star && !b.doc {
+		if v.star && (!b.doc || v.plain) {
 			sep = b.joiner()
 		}
 		b.text("", 0)

@@ -95,16 +95,28 @@ func (b *build) operate(pe *syntax.ParamExp, v param, q bool) {
 		b.unbound(v.name)
 	}
 	switch {
+	case !v.list && !v.set || v.list && len(v.all) == 0:
+		// Nothing to work on: what the operator says is not even expanded.
+		if pe.Exp != nil && pe.Exp.Op == syntax.OtherParamOps {
+			v = b.transform(pe, v, q && b.split && !v.star)
+		}
 	case pe.Slice != nil:
 		v = b.slice(pe, v)
 	case pe.Repl != nil:
 		v = b.replace(pe.Repl, v, q)
 	case pe.Exp != nil && pe.Exp.Op == syntax.OtherParamOps:
 		v = b.transform(pe, v, q && b.split && !v.star)
-	case pe.Exp != nil:
-		v = b.trim(pe.Exp, v, q)
+	case pe.Exp != nil && (v.list || v.one.S != ""):
+		if v = b.trim(pe.Exp, v, q); v.list && v.base != "" && !q && b.split && b.separators() == "" && isTrim(pe.Exp.Op) {
+			v = param{one: joinStrs(v.all, " "), set: true}
+		}
 	}
 	b.emit(v, q)
+}
+
+// isTrim says whether an operator removes a prefix or a suffix.
+func isTrim(op syntax.ParExpOperator) bool {
+	return op == syntax.RemSmallPrefix || op == syntax.RemLargePrefix || op == syntax.RemSmallSuffix || op == syntax.RemLargeSuffix
 }
 
 // null says whether the value is empty.
