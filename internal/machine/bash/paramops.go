@@ -267,6 +267,7 @@ func (b *build) patternOf(w *syntax.Word) Str {
 func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 	pat := b.patternOf(e.Word)
 	m := b.sh.compile(pat.S, false)
+	defer m.release()
 	return v.each(func(s Str) Str {
 		b.grow(0)
 		switch e.Op {

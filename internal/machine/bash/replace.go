@@ -20,6 +20,7 @@ func (b *build) replace(r *syntax.Replace, v param, q bool) param {
 	}
 	rep, expand := b.replacement(r.With, q)
 	m := b.sh.compile(pat.S, b.sh.shopt(shoptNocasematch))
+	defer m.release()
 	if m.misread && !m.stars {
 		return v
 	}
