@@ -71,6 +71,7 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 		fds = []*kern.File{kern.NewNull(), kern.NewSink(out), kern.NewSink(errs)}
 		s.umask = 0o022
 	}
+	start := kern.CloneFiles(fds, nil)
 	pid := 0
 	if s.sh != nil {
 		pid = s.sh.PID()
@@ -113,8 +114,9 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 	if err != nil && !isBudget(err) {
 		return false, false, err
 	}
-	if err != nil {
+	if err != nil { // stopped in the middle: descriptors are those from before
 		s.sh.Recover()
+		s.fds = kern.CloneFiles(start, map[*kern.Sink]*kern.Sink{out: &r.Stdout, errs: &r.Stderr})
 	}
 	s.out, s.err = &r.Stdout, &r.Stderr
 	r.Exit = st.Exit()
