@@ -77,6 +77,11 @@ func smallInt(s string) (int64, bool) {
 // evalArith evaluates text and returns the label of the result too.
 func (sh *Shell) evalArith(ctx context.Context, text Str) (int64, tree.Label, error) {
 	sh.p.Tick(1 + len(text.S)/16)
+	if sh.nested++; sh.nested > arith.MaxRecursion {
+		sh.nested--
+		return 0, text.L, &arith.Error{Expr: text.S, Msg: "expression recursion level exceeded", Token: text.S}
+	}
+	defer func() { sh.nested-- }()
 	e := arithEnv{sh: sh, ctx: ctx, lab: text.L}
 	v, err := arith.Eval(text.S, &e)
 	return v, e.lab.Derive(), err

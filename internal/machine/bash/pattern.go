@@ -341,5 +341,12 @@ func charClass(name string) func(rune) bool {
 
 // match says whether s matches pattern as a whole. The work is polynomial in the length of both, extended patterns included.
 func (sh *Shell) match(pattern, s string, fold bool) bool {
-	return sh.compile(pattern, fold).match(s)
+	return sh.matchExt(pattern, s, fold, sh.shopt(shoptExtglob))
+}
+
+// matchExt is match that is told whether extended patterns count.
+func (sh *Shell) matchExt(pattern, s string, fold, ext bool) bool {
+	m := sh.compileExt(pattern, fold, ext)
+	defer m.release()
+	return m.match(s)
 }

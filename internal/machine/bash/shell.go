@@ -44,6 +44,7 @@ type Shell struct {
 	pid     int // $$, which subshells keep
 	depth   int // nesting of functions and sourced files, over all subshells
 	subs    int // nesting of subshells, for BASH_SUBSHELL
+	nested  int // evaluations of arithmetic and of prompts within one another
 	line    int // of the command being executed
 	status  int // $?
 	pipes   []int
