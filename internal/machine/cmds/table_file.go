@@ -2,6 +2,7 @@ package cmds
 
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/cpmv"
+	"github.com/orrery-world/orrery/internal/machine/cmds/du"
 	"github.com/orrery-world/orrery/internal/machine/cmds/ls"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
@@ -46,6 +47,8 @@ func FilePrograms() map[string]kern.Program {
 		"sync":     syncProgram,
 		"truncate": truncate,
 		"pathchk":  pathchk,
+		"install":  cpmv.Install,
+		"du":       du.Program,
 		"ln":       ln,
 		"mkfifo":   mkfifo,
 		"mknod":    mknod,
