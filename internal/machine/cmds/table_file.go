@@ -2,6 +2,7 @@ package cmds
 
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/cpmv"
+	"github.com/orrery-world/orrery/internal/machine/cmds/dd"
 	"github.com/orrery-world/orrery/internal/machine/cmds/du"
 	"github.com/orrery-world/orrery/internal/machine/cmds/ls"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -49,6 +50,7 @@ func FilePrograms() map[string]kern.Program {
 		"pathchk":  pathchk,
 		"install":  cpmv.Install,
 		"du":       du.Program,
+		"dd":       dd.Program,
 		"ln":       ln,
 		"mkfifo":   mkfifo,
 		"mknod":    mknod,
