@@ -5,6 +5,7 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/dd"
 	"github.com/orrery-world/orrery/internal/machine/cmds/du"
 	"github.com/orrery-world/orrery/internal/machine/cmds/ls"
+	"github.com/orrery-world/orrery/internal/machine/cmds/treeview"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
@@ -51,6 +52,7 @@ func FilePrograms() map[string]kern.Program {
 		"install":  cpmv.Install,
 		"du":       du.Program,
 		"dd":       dd.Program,
+		"tree":     treeview.Program,
 		"ln":       ln,
 		"mkfifo":   mkfifo,
 		"mknod":    mknod,
