@@ -2,8 +2,7 @@ package cmds
 
 import "testing"
 
-func TestHead(t *testing.T) {
-	diffText(t, nil, `
+const headCommands = `
 head seq
 head -n 3 seq
 head -n3 seq abc
@@ -86,11 +85,13 @@ head -n k big
 head -c +3 abc
 head -qn1 abc abc
 head -vqn1 abc abc
-`)
+`
+
+func TestHead(t *testing.T) {
+	diffText(t, nil, headCommands)
 }
 
-func TestTail(t *testing.T) {
-	diffText(t, nil, `
+const tailCommands = `
 tail seq
 tail -n 3 seq
 tail -n3 seq abc
@@ -186,11 +187,13 @@ tail -n
 tail -c1 -n2 abc
 tail -
 tail -- - <abc
-`)
+`
+
+func TestTail(t *testing.T) {
+	diffText(t, nil, tailCommands)
 }
 
-func TestWc(t *testing.T) {
-	diffText(t, map[string]string{"list0": "abc\x00nope\x00\x00seq\x00", "list1": "-\x00abc\x00", "nl\nname": "x\n"}, `
+const wcCommands = `
 wc abc
 wc abc seq words
 wc -l abc
@@ -246,11 +249,13 @@ wc -c /dev/null
 wc long
 wc -L long seq
 wc -- -dash
-`)
+`
+
+func TestWc(t *testing.T) {
+	diffText(t, map[string]string{"list0": "abc\x00nope\x00\x00seq\x00", "list1": "-\x00abc\x00", "nl\nname": "x\n"}, wcCommands)
 }
 
-func TestUniq(t *testing.T) {
-	diffText(t, map[string]string{"f": "1 a\n2 a\n3 b\n4 B\n5  b\nx\n", "ends": "a\na"}, `
+const uniqCommands = `
 uniq dups
 uniq -c dups
 uniq -d dups
@@ -317,11 +322,13 @@ uniq --version
 uniq empty
 uniq -c utf8
 uniq a b c
-`)
+`
+
+func TestUniq(t *testing.T) {
+	diffText(t, map[string]string{"f": "1 a\n2 a\n3 b\n4 B\n5  b\nx\n", "ends": "a\na"}, uniqCommands)
 }
 
-func TestCut(t *testing.T) {
-	diffText(t, map[string]string{"f": "a:b:c:d\n:x::y\nnodelim\n\n:\n", "one": "a\n", "a": "a", "tabs": "a\tb\tc\nd\te\nf\n"}, `
+const cutCommands = `
 cut -f1 tabs
 cut -f2 tabs
 cut -f1,3 tabs
@@ -434,11 +441,13 @@ cut -f1 '' f
 cut -d: -f 1 -f 2 f
 cut -f2,2,2 -d: f
 cut -f 4-4 -d: f
-`)
+`
+
+func TestCut(t *testing.T) {
+	diffText(t, map[string]string{"f": "a:b:c:d\n:x::y\nnodelim\n\n:\n", "one": "a\n", "a": "a", "tabs": "a\tb\tc\nd\te\nf\n"}, cutCommands)
 }
 
-func TestTr(t *testing.T) {
-	diffText(t, nil, `
+const trCommands = `
 words | tr a-z A-Z
 words | tr '[:lower:]' '[:upper:]'
 words | tr '[:upper:]' '[:lower:]'
@@ -573,7 +582,10 @@ abc | tr '\8' x
 dups | tr -s '\n'
 dups | tr -sc 'a-z' '\n'
 dups | tr -dc 'a-z'
-`)
+`
+
+func TestTr(t *testing.T) {
+	diffText(t, nil, trCommands)
 }
 
 func TestTee(t *testing.T) {

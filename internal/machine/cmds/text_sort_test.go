@@ -23,8 +23,7 @@ var sortFiles = map[string]string{
 	"numf":   "1.5\n1.50\n-0\n0\n-1.5\n-1.25\n.5\n0.5\n00012\n12\n1,000\n999\n 3\n\t2\n- 5\n+5\n5.\n.\n-.5\n123456789012345678901\n123456789012345678900\n",
 }
 
-func TestSortKinds(t *testing.T) {
-	diffText(t, sortFiles, `
+const sortKindsCommands = `
 sort s
 sort -r s
 sort -n nums
@@ -98,11 +97,13 @@ sort --sort=version vers
 sort --sort=random --random-source=rnd seq
 sort --sort=num nums
 sort --sort=x nums
-`)
+`
+
+func TestSortKinds(t *testing.T) {
+	diffText(t, sortFiles, sortKindsCommands)
 }
 
-func TestSortKeys(t *testing.T) {
-	diffText(t, sortFiles, `
+const sortKeysCommands = `
 sort -k1 s
 sort -k2 s
 sort -k2n s
@@ -190,11 +191,13 @@ sort -t xx s
 sort -t é s
 sort -t a -t b s
 sort -t a -t a s
-`)
+`
+
+func TestSortKeys(t *testing.T) {
+	diffText(t, sortFiles, sortKeysCommands)
 }
 
-func TestSortModes(t *testing.T) {
-	diffText(t, sortFiles, `
+const sortModesCommands = `
 sort -c s
 sort -C s
 sort -c m1
@@ -309,7 +312,10 @@ sort -fV vers
 sort -bf blanks
 sort -- -dash
 sort 'sp ace' abc
-`)
+`
+
+func TestSortModes(t *testing.T) {
+	diffText(t, sortFiles, sortModesCommands)
 }
 
 func TestSortDebug(t *testing.T) {
