@@ -157,7 +157,7 @@ func UnsupportedOption(p *kern.Proc, name string) int {
 
 func (g *getopt) long(s string) int {
 	name, val, hasVal := strings.Cut(s, "=")
-	o, st := g.byLong(name)
+	o, st := g.byLong(name, s)
 	if o == nil {
 		return st
 	}
@@ -185,8 +185,8 @@ var (
 	optVersion = Option{Long: "version"}
 )
 
-// byLong finds a long option by its name or an abbreviation of it.
-func (g *getopt) byLong(name string) (*Option, int) {
+// byLong finds a long option by its name or an abbreviation of it; arg is name with the value that followed it.
+func (g *getopt) byLong(name, arg string) (*Option, int) {
 	var found []*Option
 	add := func(o *Option) bool {
 		if o.Long == name {
@@ -209,9 +209,9 @@ func (g *getopt) byLong(name string) (*Option, int) {
 	}
 	switch {
 	case len(found) == 0:
-		return nil, g.usage("unrecognized option '--" + name + "'")
+		return nil, g.usage("unrecognized option '--" + arg + "'")
 	case len(found) > 1 && !sameOption(found):
-		msg := "option '--" + name + "' is ambiguous; possibilities:"
+		msg := "option '--" + arg + "' is ambiguous; possibilities:"
 		for _, o := range found {
 			msg += " '--" + o.Long + "'"
 		}

@@ -12,8 +12,9 @@ const (
 	kindNode fileKind = iota // a node of the tree
 	kindPipeRead
 	kindPipeWrite
-	kindBytes // fixed input, such as a here-document
-	kindSink  // output that leaves the machine
+	kindBytes   // fixed input, such as a here-document
+	kindSink    // output that leaves the machine
+	kindCapture // output that the shell collects
 	kindNull
 	kindZero
 	kindRandom
@@ -69,6 +70,21 @@ func (s *Sink) add(b []byte, l tree.Label) {
 
 // NewSink returns a description that writes to s.
 func NewSink(s *Sink) *File { return &File{kind: kindSink, flags: WriteOnly, sink: s} }
+
+// Label returns the join of the labels of all that was written.
+func (s *Sink) Label() tree.Label { return tree.JoinRuns(s.Runs) }
+
+// NewCapture returns a description that collects into s what is written: it counts as held memory, not as output.
+func NewCapture(s *Sink) *File {
+	return &File{kind: kindCapture, flags: WriteOnly, sink: s, pipe: &Pipe{}}
+}
+
+// WaitClosed waits until no process has the description f, which is not p's own, open any more.
+func (p *Proc) WaitClosed(f *File) {
+	for f.refs > 0 {
+		p.K.park(&f.pipe.readable)
+	}
+}
 
 // NewBytes returns a description that reads b, whose labels are runs (nil: all exact). It can be sought, as a here-document.
 func NewBytes(b []byte, runs []tree.Run) *File { return &File{kind: kindBytes, bytes: b, runs: runs} }
@@ -158,6 +174,8 @@ func (k *Kernel) release(f *File) {
 		return
 	}
 	switch f.kind {
+	case kindCapture:
+		k.wakeAll(&f.pipe.readable)
 	case kindPipeRead:
 		f.pipe.readers--
 		k.wakeAll(&f.pipe.writable)
@@ -298,10 +316,16 @@ func (f *File) write(p *Proc, b []byte, l tree.Label) (int, error) {
 			return 0, k.quota(err)
 		}
 		f.off += int64(len(b))
+		if n.Perm&0o6000 != 0 && p.Cred.UID != 0 {
+			return len(b), k.FS.DropIDs(f.ino)
+		}
 	case kindPipeWrite:
 		return f.pipe.write(p, b, l)
 	case kindSink:
 		return k.writeSink(f.sink, b, l)
+	case kindCapture:
+		p.Hold(int64(len(b)))
+		f.sink.add(b, l)
 	case kindFull:
 		return 0, tree.ENOSPC
 	}
@@ -341,7 +365,7 @@ func (p *Proc) Seek(fd int, off int64, whence int) (int64, error) {
 		return 0, tree.EBADF
 	}
 	switch f.kind {
-	case kindPipeRead, kindPipeWrite, kindSink, kindFeed:
+	case kindPipeRead, kindPipeWrite, kindSink, kindFeed, kindCapture:
 		return 0, tree.ESPIPE
 	case kindNull, kindZero, kindFull, kindRandom:
 		return 0, nil

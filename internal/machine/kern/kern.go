@@ -98,12 +98,18 @@ type Kernel struct {
 	users   userCache
 	fifos   map[tree.Ino]*Pipe
 
+	// HoldOutput makes Run go on until no background process has the step's output open, as a reader that waits for the end
+	// of a pipe does.
+	HoldOutput bool
+
 	// live during Run
+	live     bool
 	ctx      context.Context
 	procs    []*Proc // alive or not yet waited for, by pid
 	ready    []*thread
 	current  *thread
 	timers   []timer
+	alarms   []*alarm
 	seq      int64
 	started  int64 // clock at the start of Run
 	used     Used
@@ -133,7 +139,7 @@ func New(fs *tree.FS, now int64, firstPID int, opt Options) *Kernel {
 
 // Fork returns an independent copy of a kernel on which nothing runs, in constant time.
 func (k *Kernel) Fork() *Kernel {
-	return &Kernel{FS: k.FS.Fork(), opt: k.opt, now: k.now, nextPID: k.nextPID}
+	return &Kernel{FS: k.FS.Fork(), opt: k.opt, now: k.now, nextPID: k.nextPID, users: k.users}
 }
 
 // Now returns the virtual time in nanoseconds since 1970.
@@ -166,6 +172,12 @@ func (k *Kernel) Warn(text string) {
 	}
 	k.warnings = append(k.warnings, text)
 }
+
+// Live says that background processes were left when the last Run ended.
+func (k *Kernel) Live() bool { return k.live }
+
+// Reset starts the budgets and warnings afresh within a Run, where one command line follows another.
+func (k *Kernel) Reset() { k.used, k.warnings, k.started = Used{}, nil, k.now }
 
 // NoteUnknown records that the result of program name could not be computed.
 func (k *Kernel) NoteUnknown(name string) { k.used.Unknown = append(k.used.Unknown, name) }

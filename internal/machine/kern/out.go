@@ -1,9 +1,9 @@
 package kern
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
@@ -17,7 +17,8 @@ type Out struct {
 	p      *Proc
 	fd     int
 	buf    []byte
-	max    int // bytes held back; 0 writes through
+	runs   []tree.Run // labels of buf; nil: all exact
+	max    int        // bytes held back; 0 writes through
 	line   bool
 	err    error
 	opened bool
@@ -28,45 +29,57 @@ func (p *Proc) initOut() {
 	p.Stderr = &Out{p: p, fd: 2}
 }
 
-// Write adds b to the stream. Errors are kept for Flush; what cannot be written is lost, as in C.
+// Write adds b to the stream, with the label derived from what the process has read. Errors are kept for Flush; what cannot
+// be written is lost, as in C.
 func (o *Out) Write(b []byte) (int, error) {
+	o.WriteLabel(b, o.p.label.Derive())
+	return len(b), nil
+}
+
+// WriteLabel adds b to the stream with label l.
+func (o *Out) WriteLabel(b []byte, l tree.Label) {
 	if !o.opened {
 		o.opened = true
 		o.line = o.max > 0 && o.p.IsTerminal(o.fd)
 	}
 	if o.max == 0 {
-		o.send(b)
-		return len(b), nil
+		o.send(b, l)
+		return
 	}
-	if len(o.buf)+len(b) > o.max {
-		o.spill(b)
-	} else {
-		o.buf = append(o.buf, b...)
+	for len(o.buf)+len(b) > o.max {
+		k := o.max - len(o.buf)
+		o.hold(b[:k], l)
+		b = b[k:]
+		o.drain()
 	}
-	if o.line && strings.IndexByte(string(b), '\n') >= 0 {
-		o.send(o.buf)
-		o.buf = o.buf[:0]
+	o.hold(b, l)
+	if o.line && bytes.IndexByte(b, '\n') >= 0 {
+		o.drain()
 	}
-	return len(b), nil
 }
 
-// spill writes whole blocks, as C's stdio does when its buffer is full.
-func (o *Out) spill(b []byte) {
-	k := o.max - len(o.buf)
-	o.buf = append(o.buf, b[:k]...)
-	b = b[k:]
-	o.send(o.buf)
-	o.buf = o.buf[:0]
-	if n := len(b) / o.max * o.max; n > 0 {
-		o.send(b[:n])
-		b = b[n:]
+func (o *Out) hold(b []byte, l tree.Label) {
+	if l != tree.Exact || o.runs != nil {
+		o.runs = tree.AppendRun(o.runs, int64(len(o.buf)), int64(len(b)), l)
 	}
 	o.buf = append(o.buf, b...)
 }
 
+// drain writes out what is held back.
+func (o *Out) drain() {
+	b, runs := o.buf, o.runs
+	o.buf, o.runs = o.buf[:0], nil
+	if len(b) == 0 || o.err != nil {
+		return
+	}
+	if _, err := o.p.WriteRuns(o.fd, b, runs); err != nil {
+		o.err = err
+	}
+}
+
 // WriteString adds s to the stream.
 func (o *Out) WriteString(s string) (int, error) {
-	if o.max > 0 && o.opened && !o.line && len(o.buf)+len(s) <= o.max {
+	if o.max > 0 && o.opened && !o.line && o.runs == nil && o.p.label == tree.Exact && len(o.buf)+len(s) <= o.max {
 		o.buf = append(o.buf, s...)
 		return len(s), nil
 	}
@@ -75,7 +88,7 @@ func (o *Out) WriteString(s string) (int, error) {
 
 // WriteByte adds one byte to the stream.
 func (o *Out) WriteByte(c byte) error {
-	if o.max > 0 && o.opened && !o.line && len(o.buf) < o.max {
+	if o.max > 0 && o.opened && !o.line && o.runs == nil && o.p.label == tree.Exact && len(o.buf) < o.max {
 		o.buf = append(o.buf, c)
 		return nil
 	}
@@ -86,22 +99,26 @@ func (o *Out) WriteByte(c byte) error {
 // Printf adds formatted text to the stream.
 func (o *Out) Printf(format string, args ...any) { o.WriteString(fmt.Sprintf(format, args...)) }
 
-func (o *Out) send(b []byte) {
+func (o *Out) send(b []byte, l tree.Label) {
 	if len(b) == 0 || o.err != nil {
 		return
 	}
-	if _, err := o.p.Write(o.fd, b); err != nil {
+	if _, err := o.p.WriteLabel(o.fd, b, l); err != nil {
 		o.err = err
 	}
 }
 
 // Flush writes what is held back and returns the first error since the stream was made.
 func (o *Out) Flush() error {
-	b := o.buf
-	o.buf = o.buf[:0]
-	o.send(b)
+	o.drain()
 	return o.err
 }
+
+// Discard drops what is held back.
+func (o *Out) Discard() { o.buf, o.runs = o.buf[:0], nil }
+
+// ClearErr forgets the stream's error.
+func (o *Out) ClearErr() { o.err = nil }
 
 // Err returns the first error of the stream.
 func (o *Out) Err() error { return o.err }

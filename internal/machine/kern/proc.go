@@ -296,3 +296,44 @@ func (p *Proc) Label() tree.Label { return p.label }
 // SetLabel replaces the process's label. Only a program that tracks the label of each of its values, as the shell does, may
 // lower it.
 func (p *Proc) SetLabel(l tree.Label) { p.label = l }
+
+// WaitAny waits until one of the children has ended, or a caught signal has arrived.
+func (p *Proc) WaitAny(children []*Proc) {
+	for p.pending == 0 {
+		for _, c := range children {
+			if c.state != procAlive {
+				return
+			}
+		}
+		for _, c := range children {
+			c.waiters.threads = append(c.waiters.threads, p.K.current)
+		}
+		p.K.park(nil)
+		for _, c := range children {
+			c.waiters.remove(p.K.current)
+		}
+	}
+}
+
+// WaitReadable waits until fd has something to read or has ended, at most until the clock shows deadline (nanoseconds since
+// 1970); it says whether there is something.
+func (p *Proc) WaitReadable(fd int, deadline int64) bool {
+	f := p.FD(fd)
+	if f == nil || f.kind != kindPipeRead {
+		return true
+	}
+	for f.pipe.off == len(f.pipe.buf) && f.pipe.writers > 0 {
+		if p.K.now >= deadline {
+			return false
+		}
+		p.K.at(deadline)
+		p.K.park(&f.pipe.readable)
+	}
+	return true
+}
+
+// Readable says whether a read from fd would return at once.
+func (p *Proc) Readable(fd int) bool {
+	f := p.FD(fd)
+	return f != nil && (f.kind != kindPipeRead || f.pipe.off < len(f.pipe.buf) || f.pipe.writers == 0)
+}

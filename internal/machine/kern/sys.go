@@ -66,6 +66,13 @@ func (p *Proc) Stat(path string) (Stat, error) { return p.stat(path, true) }
 func (p *Proc) Lstat(path string) (Stat, error) { return p.stat(path, false) }
 
 func (p *Proc) stat(path string, follow bool) (Stat, error) {
+	if fd, ok := devFD(path); ok && follow {
+		st, err := p.StatFD(fd)
+		if err != nil {
+			err = tree.ENOENT
+		}
+		return st, err
+	}
 	i, n, err := p.find(path, follow)
 	if err != nil {
 		return Stat{}, err
@@ -85,7 +92,7 @@ func (p *Proc) StatFD(fd int) (Stat, error) {
 			return statOf(f.ino, n), nil
 		}
 		return Stat{}, tree.EIO
-	case kindPipeRead, kindPipeWrite, kindSink, kindFeed:
+	case kindPipeRead, kindPipeWrite, kindSink, kindFeed, kindCapture:
 		k := tree.Fifo
 		if f.Terminal {
 			k = tree.CharDev
@@ -99,6 +106,12 @@ func (p *Proc) StatFD(fd int) (Stat, error) {
 
 // Access says whether p may use path in all the ways of want: 4 read, 2 write, 1 execute, 0 exists.
 func (p *Proc) Access(path string, want uint16) error {
+	if fd, ok := devFD(path); ok {
+		if p.FD(fd) == nil {
+			return tree.ENOENT
+		}
+		return nil
+	}
 	_, n, err := p.find(path, true)
 	if err != nil {
 		return err
@@ -121,6 +134,9 @@ func (p *Proc) Open(path string, flags int, perm uint16) (int, error) {
 // OpenFile is Open without a descriptor: give the description to SetFD or AddFD.
 func (p *Proc) OpenFile(path string, flags int, perm uint16) (*File, error) {
 	p.Tick(1)
+	if fd, ok := devFD(path); ok {
+		return p.reopen(fd, flags)
+	}
 	l, err := p.Walk(path, flags&NoFollow == 0 && flags&(Creat|Excl) != Creat|Excl)
 	if err != nil {
 		return nil, err
@@ -172,6 +188,11 @@ func (p *Proc) openNode(i tree.Ino, n *tree.Node, path string, flags int) (*File
 	if flags&Trunc != 0 && write {
 		if err := p.K.FS.Resize(i, 0); err != nil {
 			return nil, err
+		}
+		if n.Perm&0o6000 != 0 && p.Cred.UID != 0 {
+			if err := p.K.FS.DropIDs(i); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return &File{kind: kindNode, ino: i, flags: flags, path: path}, nil

@@ -1,6 +1,10 @@
 package kern
 
-import "github.com/orrery-world/orrery/internal/machine/tree"
+import (
+	"strings"
+
+	"github.com/orrery-world/orrery/internal/machine/tree"
+)
 
 // Mkdir makes a directory; perm is taken less the umask.
 func (p *Proc) Mkdir(path string, perm uint16) error {
@@ -46,6 +50,9 @@ func (p *Proc) Readlink(path string) (string, error) {
 // Unlink removes the name of a file.
 func (p *Proc) Unlink(path string) error {
 	p.Tick(1)
+	if p.linkWithSlash(path) {
+		return tree.ENOTDIR
+	}
 	l, err := p.Walk(path, false)
 	if err != nil {
 		return err
@@ -60,9 +67,22 @@ func (p *Proc) Unlink(path string) error {
 	return nil
 }
 
+// linkWithSlash says whether path is a symbolic link with a slash behind its name: removing follows no link.
+func (p *Proc) linkWithSlash(path string) bool {
+	t := strings.TrimRight(path, "/")
+	if t == "" || t == path {
+		return false
+	}
+	_, n, err := p.find(t, false)
+	return err == nil && n.Kind == tree.Symlink
+}
+
 // Rmdir removes an empty directory.
 func (p *Proc) Rmdir(path string) error {
 	p.Tick(1)
+	if p.linkWithSlash(path) {
+		return tree.ENOTDIR
+	}
 	l, err := p.Walk(path, false)
 	if err != nil {
 		return err
@@ -85,6 +105,9 @@ func (p *Proc) Rename(from, to string) error {
 	}
 	if a.Ino == 0 {
 		return tree.ENOENT
+	}
+	if p.linkWithSlash(from) {
+		return tree.ENOTDIR
 	}
 	b, err := p.Walk(to, false)
 	if err != nil {

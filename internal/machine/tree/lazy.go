@@ -87,12 +87,12 @@ func (f *FS) loadDir(c *Node, i Ino, l *lazy) {
 			path = l.path + "/" + info.Name
 		}
 		n := &Node{owner: f.owner, Kind: info.Kind, Perm: info.Perm, Nlink: 1, UID: l.uid, GID: l.gid, Target: info.Target,
-			Atime: info.Mtime, Mtime: info.Mtime, Ctime: info.Mtime, Btime: info.Mtime, Pristine: true}
+			Atime: info.Mtime, Mtime: info.Mtime, Ctime: info.Mtime, Btime: info.Mtime, Pristine: true, Parent: i}
 		if info.Kind == Dir || info.Kind == Regular {
 			n.lazy = &lazy{src: l.src, path: path, info: info, uid: l.uid, gid: l.gid}
 		}
 		if info.Kind == Dir {
-			n.Nlink, n.Parent = 2, i
+			n.Nlink = 2
 			c.Nlink++
 		}
 		f.table.set(f.owner, at, n)

@@ -48,7 +48,8 @@ type Node struct {
 	UID, GID uint32
 	Nlink    uint32
 	Rdev     Dev
-	Parent   Ino // of a directory
+	// Parent is the directory that holds a directory; for other nodes, the one in which they last got a name.
+	Parent Ino
 	// Times are nanoseconds since 1970.
 	Atime, Mtime, Ctime, Btime int64
 	// Target is where a symbolic link points, or the key of a synthetic file.

@@ -38,8 +38,9 @@ func (f *FS) Create(l Loc, a Attr, c *Cred) (Ino, error) {
 			n.Perm |= 0o2000
 		}
 	}
+	n.Parent = l.Dir
 	if a.Kind == Dir {
-		n.Nlink, n.Parent = 2, l.Dir
+		n.Nlink = 2
 		d.Nlink++
 	}
 	f.table.set(f.owner, i, n)
@@ -175,6 +176,15 @@ func (f *FS) Rmdir(l Loc, c *Cred) error {
 	return nil
 }
 
+// mayLink says whether c may make hard links to n: to its own files, and to regular ones that it can read and write and that give
+// no rights away (the rule of Linux's fs.protected_hardlinks).
+func (n *Node) mayLink(c *Cred) bool {
+	if c.UID == 0 || c.UID == n.UID {
+		return true
+	}
+	return n.Kind == Regular && n.Perm&0o4000 == 0 && n.Perm&0o2010 != 0o2010 && n.Access(c, 6)
+}
+
 // Link makes a second name for inode i at l.
 func (f *FS) Link(i Ino, l Loc, label Label, c *Cred) error {
 	n := f.Node(i)
@@ -187,6 +197,8 @@ func (f *FS) Link(i Ino, l Loc, label Label, c *Cred) error {
 		return EEXIST
 	case l.Slash:
 		return ENOENT
+	case !n.mayLink(c):
+		return EPERM
 	}
 	d, err := f.editDir(l.Dir, c)
 	if err != nil {
@@ -196,6 +208,7 @@ func (f *FS) Link(i Ino, l Loc, label Label, c *Cred) error {
 		return err
 	}
 	n.Nlink++
+	n.Parent = l.Dir
 	n.Ctime = f.Now
 	d.insert(Entry{l.Name, i, label})
 	f.touch(d)
@@ -283,8 +296,8 @@ func (f *FS) move(from, to Loc, isDir bool, m *Node, label Label, c *Cred) (Ino,
 		return 0, err
 	}
 	n.Ctime = f.Now
+	n.Parent = to.Dir
 	if isDir {
-		n.Parent = to.Dir
 		src.Nlink--
 		dst.Nlink++
 	}
@@ -318,6 +331,19 @@ func (f *FS) Chmod(i Ino, perm uint16, c *Cred) error {
 	}
 	n.Perm = perm & 0o7777
 	n.Ctime = f.Now
+	return nil
+}
+
+// DropIDs takes set-user-ID and set-group-ID from inode i, as Linux does when somebody without privileges writes to it.
+func (f *FS) DropIDs(i Ino) error {
+	n, err := f.edit(i)
+	if err != nil {
+		return err
+	}
+	n.Perm &^= 0o4000
+	if n.Perm&0o010 != 0 {
+		n.Perm &^= 0o2000
+	}
 	return nil
 }
 

@@ -1,0 +1,559 @@
+package bash
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// biSet is set.
+func biSet(_ context.Context, sh *Shell, args []Field) int {
+	rest := args[1:]
+	if len(rest) == 0 {
+		sh.listVars()
+		if !sh.opts.has(optPosix) && !sh.dash {
+			sh.listFuncs()
+		}
+		return 0
+	}
+	for len(rest) > 0 {
+		s := rest[0].S
+		switch {
+		case s == "--":
+			sh.params = rest[1:]
+			return 0
+		case s == "-":
+			sh.opts.put(optXtrace, false)
+			sh.opts.put(optVerbose, false)
+			if len(rest) > 1 {
+				sh.params = rest[1:]
+			}
+			return 0
+		case len(s) < 2 || s[0] != '-' && s[0] != '+':
+			sh.params = rest
+			return 0
+		}
+		rest = rest[1:]
+		for i := 1; i < len(s); i++ {
+			if s[i] != 'o' {
+				if !sh.setLetter(s[i], s[0] == '-') {
+					return sh.badOption("set", s[:1]+s[i:i+1])
+				}
+				continue
+			}
+			if len(rest) == 0 {
+				sh.listOptions(s[0] == '-')
+				return 0
+			}
+			if !sh.setLong(rest[0].S, s[0] == '-') {
+				if sh.dash {
+					sh.errf("set: Illegal option -o %s", rest[0].S)
+				} else {
+					sh.errf("set: %s: invalid option name", rest[0].S)
+				}
+				return 2
+			}
+			rest = rest[1:]
+		}
+	}
+	return 0
+}
+
+func (sh *Shell) setLetter(c byte, on bool) bool {
+	for i, l := range setLetters {
+		if l == c {
+			sh.opts.put(setOption(i), on)
+			return true
+		}
+	}
+	return false
+}
+
+func (sh *Shell) setLong(name string, on bool) bool {
+	for i, n := range setNames {
+		if n == name {
+			sh.opts.put(setOption(i), on)
+			switch {
+			case setOption(i) == optVi && on:
+				sh.opts.put(optEmacs, false)
+			case setOption(i) == optEmacs && on:
+				sh.opts.put(optVi, false)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// listOptions prints set -o, or set +o as commands.
+func (sh *Shell) listOptions(table bool) {
+	for i, n := range setNames {
+		on := sh.opts.has(setOption(i))
+		if table {
+			sh.say(Str{S: fmt.Sprintf("%-15s\t%s\n", n, onOff(on))})
+			continue
+		}
+		sign := "+"
+		if on {
+			sign = "-"
+		}
+		sh.say(Str{S: "set " + sign + "o " + n + "\n"})
+	}
+}
+
+func onOff(b bool) string {
+	if b {
+		return "on"
+	}
+	return "off"
+}
+
+// biShopt is shopt.
+func biShopt(_ context.Context, sh *Shell, args []Field) int {
+	f, st := sh.options(args, "pqsuo")
+	if st != 0 {
+		return st
+	}
+	on, off, quiet := f.has('s'), f.has('u'), f.has('q')
+	if on && off {
+		sh.errf("shopt: cannot set and unset shell options simultaneously")
+		return 1
+	}
+	if f.has('o') {
+		return sh.shoptSet(f, on, off, quiet)
+	}
+	if len(f.rest) == 0 {
+		for i, n := range shoptNames {
+			if v := sh.shopt(shoptOption(i)); (!on || v) && (!off || !v) && !quiet {
+				sh.sayShopt(n, v, f.has('p'))
+			}
+		}
+		return 0
+	}
+	status := 0
+	for _, a := range f.rest {
+		i := indexOf(shoptNames[:], a.S)
+		if i < 0 {
+			sh.errf("shopt: %s: invalid shell option name", a.S)
+			status = 1
+			continue
+		}
+		switch {
+		case on || off:
+			sh.opts.putShopt(shoptOption(i), on)
+		default:
+			v := sh.shopt(shoptOption(i))
+			if !v {
+				status = 1
+			}
+			if !quiet {
+				sh.sayShopt(a.S, v, f.has('p'))
+			}
+		}
+	}
+	return status
+}
+
+func (sh *Shell) sayShopt(name string, v, command bool) {
+	if command {
+		flag := "-u"
+		if v {
+			flag = "-s"
+		}
+		sh.say(Str{S: "shopt " + flag + " " + name + "\n"})
+		return
+	}
+	sh.say(Str{S: fmt.Sprintf("%-15s\t%s\n", name, onOff(v))})
+}
+
+func indexOf(list []string, s string) int {
+	for i, x := range list {
+		if x == s {
+			return i
+		}
+	}
+	return -1
+}
+
+// shoptSet is shopt -o: the options of set.
+func (sh *Shell) shoptSet(f flagSet, on, off, quiet bool) int {
+	if len(f.rest) == 0 {
+		for i, n := range setNames {
+			if v := sh.opts.has(setOption(i)); (!on || v) && (!off || !v) {
+				sh.sayShopt(n, v, false)
+			}
+		}
+		return 0
+	}
+	status := 0
+	for _, a := range f.rest {
+		i := indexOf(setNames[:], a.S)
+		switch {
+		case i < 0:
+			sh.errf("shopt: %s: invalid option name", a.S)
+			status = 1
+		case on || off:
+			sh.opts.put(setOption(i), on)
+		default:
+			v := sh.opts.has(setOption(i))
+			if !v {
+				status = 1
+			}
+			if !quiet {
+				if f.has('p') {
+					sh.say(Str{S: "set " + map[bool]string{true: "-", false: "+"}[v] + "o " + a.S + "\n"})
+				} else {
+					sh.sayShopt(a.S, v, false)
+				}
+			}
+		}
+	}
+	return status
+}
+
+// biUnset is unset.
+func biUnset(ctx context.Context, sh *Shell, args []Field) int {
+	f, st := sh.options(args, "fvn")
+	if st != 0 {
+		return st
+	}
+	if f.has('f') && f.has('v') {
+		sh.errf("unset: cannot simultaneously unset a function and a variable")
+		return 1
+	}
+	status := 0
+	for _, a := range f.rest {
+		if !sh.unsetOne(ctx, a.S, f) {
+			status = 1
+		}
+	}
+	return status
+}
+
+func (sh *Shell) unsetOne(ctx context.Context, ref string, f flagSet) bool {
+	if f.has('f') {
+		if sh.readonlyFunc(ref) {
+			sh.errf("unset: %s: cannot unset: readonly function", ref)
+			return false
+		}
+		sh.unsetFunc(ref)
+		return true
+	}
+	name, index, indexed, ok := splitRef(ref)
+	if !ok {
+		if !f.has('v') && sh.unsetFunc(ref) {
+			return true
+		}
+		if sh.dash {
+			sh.errf("unset: %s: bad variable name", ref)
+			return false
+		}
+		if !f.has('v') {
+			return true
+		}
+		sh.errf("unset: `%s': not a valid identifier", ref)
+		return false
+	}
+	if !f.has('n') {
+		name = sh.resolve(name)
+		if base, i, ind, ok := splitRef(name); ind && ok {
+			name, index, indexed = base, i, true
+		}
+	}
+	if indexed {
+		return sh.unsetElem(name, sh.expandIndex(ctx, name, index)) == nil
+	}
+	if _, ok := sh.scope(name).get(name); !ok && !f.has('v') && !f.has('n') {
+		if sh.readonlyFunc(name) {
+			sh.errf("unset: %s: cannot unset: readonly function", name)
+			return false
+		}
+		sh.unsetFunc(name)
+		return true
+	}
+	return sh.unsetVar(name) == nil
+}
+
+// biGetopts is getopts.
+func biGetopts(_ context.Context, sh *Shell, args []Field) int {
+	f, st := sh.options(args, "")
+	if st != 0 {
+		return st
+	}
+	if len(f.rest) < 2 {
+		return sh.usage("getopts")
+	}
+	spec, name, list := f.rest[0].S, f.rest[1].S, sh.params
+	if len(f.rest) > 2 {
+		list = f.rest[2:]
+	}
+	if !validName(name) {
+		sh.errf("getopts: `%s': not a valid identifier", name)
+		return 1
+	}
+	g := &sh.getopt
+	if g.ind < 1 {
+		g.ind, g.at = 1, 0
+	}
+	opt, arg, status := sh.nextOption(spec, list)
+	ind := *g
+	_ = sh.setVar("OPTIND", number(int64(ind.ind)))
+	sh.getopt = ind
+	if err := sh.setVar(name, opt); err != nil {
+		return 1
+	}
+	if arg == nil {
+		_ = sh.unsetVar("OPTARG")
+	} else {
+		_ = sh.setVar("OPTARG", *arg)
+	}
+	return status
+}
+
+// nextOption reads one option from list as getopt(3) does.
+func (sh *Shell) nextOption(spec string, list []Str) (opt Str, arg *Str, status int) {
+	g := &sh.getopt
+	if g.at == 0 {
+		if g.ind > len(list) {
+			return Str{S: "?"}, nil, 1
+		}
+		s := list[g.ind-1].S
+		if s == "--" {
+			g.ind++
+			return Str{S: "?"}, nil, 1
+		}
+		if len(s) < 2 || s[0] != '-' {
+			return Str{S: "?"}, nil, 1
+		}
+		g.at = 1
+	}
+	cur := list[g.ind-1]
+	if g.at >= len(cur.S) {
+		g.ind, g.at = g.ind+1, 0
+		return sh.nextOption(spec, list)
+	}
+	c := cur.S[g.at]
+	g.at++
+	last := g.at >= len(cur.S)
+	silent := strings.HasPrefix(spec, ":")
+	k := strings.IndexByte(spec, c)
+	if k < 0 || c == ':' {
+		if last {
+			g.ind, g.at = g.ind+1, 0
+		}
+		return sh.badGetopt(silent, "illegal option -- ", c)
+	}
+	if k+1 >= len(spec) || spec[k+1] != ':' {
+		if last {
+			g.ind, g.at = g.ind+1, 0
+		}
+		return Str{S: string(rune(c)), L: cur.L}, nil, 0
+	}
+	v := Str{S: cur.S[g.at:], L: cur.L}
+	g.ind, g.at = g.ind+1, 0
+	if v.S == "" {
+		if g.ind > len(list) {
+			if silent {
+				a := Str{S: string(rune(c))}
+				return Str{S: ":"}, &a, 0
+			}
+			return sh.badGetopt(false, "option requires an argument -- ", c)
+		}
+		v = list[g.ind-1]
+		g.ind++
+	}
+	return Str{S: string(rune(c)), L: cur.L}, &v, 0
+}
+
+func (sh *Shell) badGetopt(silent bool, msg string, c byte) (Str, *Str, int) {
+	if silent {
+		a := Str{S: string(rune(c))}
+		return Str{S: "?"}, &a, 0
+	}
+	if v, ok := sh.lookup("OPTERR"); !ok || v.Str.S != "0" {
+		_ = sh.p.Stdout.Flush()
+		name := sh.arg0.S
+		if sh.dash {
+			msg = map[bool]string{true: "Illegal option -", false: "No arg for -"}[strings.HasPrefix(msg, "illegal")]
+			tail := ""
+			if strings.HasPrefix(msg, "No") {
+				tail = " option"
+			}
+			_, _ = sh.p.Stderr.WriteString(msg + string(rune(c)) + tail + "\n")
+		} else {
+			_, _ = sh.p.Stderr.WriteString(name + ": " + msg + string(rune(c)) + "\n")
+		}
+	}
+	return Str{S: "?"}, nil, 0
+}
+
+// biAlias is alias.
+func biAlias(_ context.Context, sh *Shell, args []Field) int {
+	f, st := sh.options(args, "p")
+	if st != 0 {
+		return st
+	}
+	prefix := "alias "
+	if sh.dash {
+		prefix = ""
+	}
+	show := func(n string) {
+		a := sh.aliases.m[n]
+		sh.say(Str{S: prefix + n + "=" + quoteSingle(a.S) + "\n", L: a.L})
+	}
+	if len(f.rest) == 0 || f.has('p') {
+		for _, n := range sh.aliases.names() {
+			show(n)
+		}
+	}
+	status := 0
+	for _, a := range f.rest {
+		name, text, set := strings.Cut(a.S, "=")
+		switch {
+		case set && name != "":
+			if strings.ContainsAny(name, " \t\n$`/'\"\\&|;()<>") {
+				sh.errf("alias: `%s': invalid alias name", name)
+				status = 1
+				continue
+			}
+			sh.aliases.set(name, Str{S: text, L: a.L})
+		default:
+			if _, ok := sh.aliases.m[a.S]; !ok {
+				sh.errf("alias: %s: not found", a.S)
+				status = 1
+				continue
+			}
+			show(a.S)
+		}
+	}
+	return status
+}
+
+// biUnalias is unalias.
+func biUnalias(_ context.Context, sh *Shell, args []Field) int {
+	f, st := sh.options(args, "a")
+	if st != 0 {
+		return st
+	}
+	if f.has('a') {
+		sh.aliases = &aliasTable{}
+		return 0
+	}
+	if len(f.rest) == 0 {
+		if sh.dash {
+			return 0
+		}
+		return sh.usage("unalias")
+	}
+	status := 0
+	for _, a := range f.rest {
+		if _, ok := sh.aliases.m[a.S]; !ok {
+			sh.errf("unalias: %s: not found", a.S)
+			status = 1
+			continue
+		}
+		sh.aliases.unset(a.S)
+	}
+	return status
+}
+
+// biLet is let.
+func biLet(_ context.Context, sh *Shell, args []Field) int {
+	rest := args[1:]
+	if len(rest) > 0 && rest[0].S == "--" {
+		rest = rest[1:]
+	}
+	if len(rest) == 0 {
+		sh.errf("let: expression expected")
+		return 1
+	}
+	n := int64(0)
+	for _, a := range rest {
+		v, err := sh.arithInt(a.S)
+		if err != nil {
+			if err != errAssign {
+				sh.errf("let: %s", err)
+			}
+			return 1
+		}
+		n = v
+	}
+	return b2i(n == 0)
+}
+
+// biUlimit is ulimit: it reports the limits of a usual Debian process; setting is accepted where it can lower nothing that
+// the machine's own budgets do not bound.
+func biUlimit(_ context.Context, sh *Shell, args []Field) int {
+	f, st := sh.options(args, "SHabcdefiklmnpqrstuvxPRT")
+	if st != 0 {
+		return st
+	}
+	which := byte('f')
+	for _, x := range f.flags {
+		switch x.c {
+		case 'S', 'H':
+		case 'a':
+			for _, l := range ulimits {
+				unit := "(" + l.unit + "-" + string(rune(l.c)) + ")"
+				sh.say(Str{S: fmt.Sprintf("%-20s %20s %s\n", l.name, unit, l.value)})
+			}
+			return 0
+		default:
+			which = x.c
+		}
+	}
+	if len(f.rest) > 0 {
+		s := f.rest[0].S
+		if _, err := strconv.ParseUint(s, 10, 64); err != nil && s != "unlimited" && s != "hard" && s != "soft" {
+			sh.errf("ulimit: %s: invalid number", s)
+			return 1
+		}
+		return 0
+	}
+	for _, l := range ulimits {
+		if l.c == which {
+			sh.say(Str{S: l.value + "\n"})
+		}
+	}
+	return 0
+}
+
+var ulimits = []struct {
+	c                 byte
+	name, unit, value string
+}{{'R', "real-time non-blocking time ", "microseconds, ", "unlimited"}, {'c', "core file size", "blocks, ", "0"},
+	{'d', "data seg size", "kbytes, ", "unlimited"}, {'e', "scheduling priority", "", "0"}, {'f', "file size", "blocks, ", "unlimited"},
+	{'i', "pending signals", "", "63702"}, {'l', "max locked memory", "kbytes, ", "8192"}, {'m', "max memory size", "kbytes, ", "unlimited"},
+	{'n', "open files", "", "1024"}, {'p', "pipe size", "512 bytes, ", "8"}, {'q', "POSIX message queues", "bytes, ", "819200"},
+	{'r', "real-time priority", "", "0"}, {'s', "stack size", "kbytes, ", "8192"}, {'t', "cpu time", "seconds, ", "unlimited"},
+	{'u', "max user processes", "", "63702"}, {'v', "virtual memory", "kbytes, ", "unlimited"}, {'x', "file locks", "", "unlimited"}}
+
+// biHelp is help, in Orrery's own words: the synopsis of each builtin.
+func biHelp(_ context.Context, sh *Shell, args []Field) int {
+	if len(args) == 1 {
+		names := make([]string, 0, len(usages))
+		for n := range usages {
+			names = append(names, n)
+		}
+		sort.Strings(names)
+		for _, n := range names {
+			sh.say(Str{S: usages[n] + "\n"})
+		}
+		sh.p.K.Warn("help text is Orrery's own")
+		return 0
+	}
+	status := 0
+	for _, a := range args[1:] {
+		u, ok := usages[a.S]
+		if !ok {
+			sh.errf("help: no help topics match `%s'.  Try `help help' or `man -k %s' or `info %s'.", a.S, a.S, a.S)
+			status = 1
+			continue
+		}
+		sh.p.K.Warn("help text is Orrery's own")
+		sh.say(Str{S: a.S + ": " + u + "\n"})
+	}
+	return status
+}

@@ -1,0 +1,439 @@
+package bash
+
+import (
+	"context"
+
+	"github.com/orrery-world/orrery/internal/machine/bash/parse"
+	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/tree"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// runStmts runs a list of statements in order and returns the status of the last one.
+func (sh *Shell) runStmts(ctx context.Context, stmts []*syntax.Stmt) int {
+	for _, st := range stmts {
+		sh.runStmt(ctx, st)
+		if sh.flow != flowNone {
+			break
+		}
+	}
+	return sh.status
+}
+
+// runStmt runs one statement and sets $?.
+func (sh *Shell) runStmt(ctx context.Context, st *syntax.Stmt) int {
+	sh.p.Tick(1)
+	if sh.p.Pending() {
+		sh.runPending(ctx)
+	}
+	if sh.opts.has(optNoexec) && sh.voice != VoiceInteractive {
+		return sh.status
+	}
+	if st.Background {
+		return sh.background(ctx, st)
+	}
+	mark := len(sh.procFDs)
+	if st.Negated {
+		sh.quiet++
+		sh.runCommand(ctx, st)
+		sh.quiet--
+		if sh.flow == flowNone {
+			sh.status = b2i(sh.status == 0)
+		}
+	} else {
+		sh.runCommand(ctx, st)
+	}
+	if len(sh.procFDs) > mark {
+		sh.closeProcSubst(mark)
+	}
+	return sh.status
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// runCommand runs a statement's command with its redirections.
+func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
+	switch c := st.Cmd.(type) {
+	case nil, *syntax.CallExpr, *syntax.DeclClause:
+		sh.simple(ctx, st)
+		sh.checkErrexit(ctx)
+		return
+	case *syntax.BinaryCmd:
+		if len(st.Redirs) == 0 {
+			sh.binary(ctx, c, st)
+			return
+		}
+	case *syntax.FuncDecl:
+		sh.declareFunc(c)
+		return
+	case *syntax.Subshell:
+		sh.fg = st
+		sh.setLine(c.Pos())
+		sh.status = sh.subshell(ctx, c, st.Redirs)
+		sh.setPipes(sh.status)
+		sh.checkErrexit(ctx)
+		return
+	}
+	undo, ok := sh.redirect(ctx, st.Redirs)
+	if !ok {
+		sh.undo(undo)
+		sh.status = 1
+		sh.setPipes(1)
+		sh.checkErrexit(ctx)
+		return
+	}
+	if undo == nil {
+		sh.compound(ctx, st.Cmd, st)
+		return
+	}
+	defer sh.undo(undo)
+	sh.compound(ctx, st.Cmd, st)
+	_ = sh.p.Stdout.Flush()
+}
+
+// binary runs && and || lists and pipelines.
+func (sh *Shell) binary(ctx context.Context, c *syntax.BinaryCmd, st *syntax.Stmt) {
+	if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+		sh.pipeline(ctx, c)
+		sh.checkErrexit(ctx)
+		return
+	}
+	sh.quiet++
+	sh.runStmt(ctx, c.X)
+	sh.quiet--
+	if sh.flow != flowNone || (sh.status == 0) != (c.Op == syntax.AndStmt) {
+		return
+	}
+	sh.runStmt(ctx, c.Y)
+}
+
+// checkErrexit runs the ERR trap and ends the shell after a failed command, where that counts.
+func (sh *Shell) checkErrexit(ctx context.Context) {
+	if sh.status == 0 || sh.quiet > 0 || sh.flow != flowNone {
+		return
+	}
+	if sh.traps != nil && !sh.inTrap {
+		sh.errTrap(ctx)
+	}
+	if sh.opts.has(optErrexit) && sh.flow == flowNone {
+		sh.exit(sh.status)
+	}
+}
+
+func (sh *Shell) setPipes(status int) { sh.pipes = append(sh.pipes[:0:0], status) }
+
+// Fork returns a copy of the shell for process p; with nil, for a shell at rest, one that waits for Enter.
+func (sh *Shell) Fork(p *kern.Proc) *Shell {
+	c := *sh
+	c.p = p
+	c.global = sh.global.fork()
+	if len(sh.frames) > 0 {
+		c.frames = make([]*frame, len(sh.frames))
+		for i, f := range sh.frames {
+			g := *f
+			g.locals = f.locals.fork()
+			c.frames[i] = &g
+		}
+	}
+	c.funcs = sh.funcs.fork()
+	c.aliases = sh.aliases.fork()
+	c.procFDs = nil
+	if p == nil {
+		c.jobs = sh.jobs.freeze()
+	}
+	c.tail = false
+	return &c
+}
+
+// sub returns a copy for a subshell of this shell: one level deeper, with jobs and traps as subshells have them.
+func (sh *Shell) sub(p *kern.Proc) *Shell {
+	c := sh.Fork(p)
+	c.subs++
+	c.jobs = sh.jobs.forSubshell()
+	c.traps = sh.traps.forSubshell(p)
+	c.opts.put(optMonitor, false)
+	c.flow = flowNone
+	return c
+}
+
+// runSub runs body as a subshell and returns its status; jumps end here.
+func (sh *Shell) runSub(ctx context.Context, body func(ctx context.Context, sub *Shell)) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			j, ok := r.(jump)
+			if !ok {
+				panic(r)
+			}
+			status = j.status
+		}
+		status = sh.finish(ctx, status)
+	}()
+	body(ctx, sh)
+	return sh.status
+}
+
+// finish runs the EXIT trap of a shell that ends and flushes its output.
+func (sh *Shell) finish(ctx context.Context, status int) int {
+	sh.flow = flowNone
+	sh.status = status
+	status = sh.exitTrap(ctx, status)
+	_ = sh.p.Stdout.Flush()
+	return status
+}
+
+// subshell runs ( ... ).
+func (sh *Shell) subshell(ctx context.Context, c *syntax.Subshell, redirs []*syntax.Redirect) int {
+	_ = sh.p.Stdout.Flush()
+	child := sh.p.Fork()
+	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
+		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
+			if undo, ok := sub.redirect(ctx, redirs); !ok {
+				sub.undo(undo)
+				sub.status = 1
+				return
+			}
+			sub.runStmts(ctx, c.Stmts)
+		})
+	})
+	return sh.waited(st, child)
+}
+
+// waited turns the end of a foreground process into $? and tells what a shell that is not interactive tells then: which
+// signal killed it, and which background jobs signals have killed.
+func (sh *Shell) waited(st kern.Status, child *kern.Proc) int {
+	if signalTold(st.Signal) {
+		sh.tellSignal(st.Signal, child)
+	}
+	if sh.jobs != nil {
+		sh.notifyJobs()
+	}
+	return st.Exit()
+}
+
+// pipeline runs the stages of a pipe from left to right, each in a process of its own.
+func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
+	stages := appendStages(make([]stage, 0, 4), c)
+	_ = sh.p.Stdout.Flush()
+	procs := make([]*kern.Proc, len(stages))
+	last := len(stages) - 1
+	inPlace := sh.shopt(shoptLastpipe) && !sh.opts.has(optMonitor)
+	var in *kern.File
+	for i, s := range stages {
+		if i == last && inPlace {
+			break
+		}
+		child := sh.p.Fork()
+		procs[i] = child
+		if in != nil {
+			_ = child.SetFD(0, in)
+		}
+		if i < last {
+			r, w := sh.p.Pipe()
+			_ = child.SetFD(1, w)
+			if s.both {
+				_ = child.SetFD(2, w)
+			}
+			in = r.Hold()
+			child.Start(ctx, sh.stageProgram(s.stmt))
+		}
+		if i > 0 {
+			sh.p.Release(stages[i-1].read)
+		}
+		stages[i].read = in
+	}
+	sh.p.Yield()
+	sh.pipes = make([]int, len(stages))
+	if inPlace {
+		sh.lastInPlace(ctx, stages[last].stmt, in)
+	} else {
+		st := procs[last].Run(ctx, sh.stageProgram(stages[last].stmt))
+		sh.pipes[last] = sh.waited(st, procs[last])
+	}
+	sh.waitStages(procs[:last])
+}
+
+// waitStages waits for all stages but the last and sets the status of the pipeline.
+func (sh *Shell) waitStages(procs []*kern.Proc) {
+	pipes := sh.pipes
+	for i, p := range procs {
+		st, ok := sh.p.Wait(p)
+		for !ok {
+			sh.p.TakePending()
+			st, ok = sh.p.Wait(p)
+		}
+		pipes[i] = st.Exit()
+	}
+	sh.pipes = pipes
+	sh.status = pipes[len(pipes)-1]
+	if sh.opts.has(optPipefail) {
+		for _, s := range pipes {
+			if s != 0 {
+				sh.status = s
+			}
+		}
+	}
+}
+
+// lastInPlace runs the last stage of a pipeline in the shell itself, for shopt lastpipe.
+func (sh *Shell) lastInPlace(ctx context.Context, st *syntax.Stmt, in *kern.File) {
+	u := &undoList{}
+	sh.saveFD(u, 0)
+	_ = sh.p.SetFD(0, in)
+	sh.p.Release(in)
+	defer sh.undo(u)
+	pipes := sh.pipes
+	sh.runStmt(ctx, st)
+	pipes[len(pipes)-1] = sh.status
+	sh.pipes = pipes
+}
+
+type stage struct {
+	stmt *syntax.Stmt
+	both bool // |& after it
+	read *kern.File
+}
+
+func appendStages(list []stage, c *syntax.BinaryCmd) []stage {
+	add := func(st *syntax.Stmt) {
+		if b, ok := st.Cmd.(*syntax.BinaryCmd); ok && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll) && len(st.Redirs) == 0 &&
+			!st.Negated {
+			list = appendStages(list, b)
+			return
+		}
+		list = append(list, stage{stmt: st})
+	}
+	add(c.X)
+	list[len(list)-1].both = c.Op == syntax.PipeAll
+	add(c.Y)
+	return list
+}
+
+// stageProgram is what a stage of a pipeline, or a background command, runs in its process.
+func (sh *Shell) stageProgram(st *syntax.Stmt) kern.Program {
+	return func(ctx context.Context, p *kern.Proc) int {
+		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
+			sub.runLast(ctx, st)
+		})
+	}
+}
+
+// runLast runs the only command of a subshell: an external program takes the subshell's process.
+func (sh *Shell) runLast(ctx context.Context, st *syntax.Stmt) {
+	if _, ok := st.Cmd.(*syntax.CallExpr); ok && !st.Negated && (sh.traps == nil || !sh.traps.any()) {
+		sh.tail = true
+		sh.simple(ctx, st)
+		return
+	}
+	if s, ok := st.Cmd.(*syntax.Subshell); ok && len(st.Redirs) == 0 && !st.Negated {
+		sh.subs++
+		sh.runStmts(ctx, s.Stmts)
+		return
+	}
+	sh.runStmt(ctx, st)
+}
+
+// capture runs body in a subshell and returns what it writes to standard output, for command substitution.
+func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub *Shell)) (out []byte, l tree.Label, status int) {
+	_ = sh.p.Stdout.Flush()
+	var sink kern.Sink
+	f := kern.NewCapture(&sink)
+	child := sh.p.Fork()
+	_ = child.SetFD(1, f)
+	end := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
+		sub := sh.sub(p)
+		if !sh.opts.has(optPosix) && !sh.shopt(shoptInheritErrexit) {
+			sub.opts.put(optErrexit, false)
+		}
+		return sub.runSub(ctx, body)
+	})
+	sh.p.WaitClosed(f)
+	return sink.Bytes, sink.Label(), end.Exit()
+}
+
+// commandSubst returns the output of $( ... ) without trailing newlines; it sets $?.
+func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
+	if b, l, ok := sh.catSubst(ctx, cs); ok {
+		return Str{S: trimOutput(sh, b), L: l.L}
+	}
+	unit := sh.unit
+	out, l, status := sh.capture(ctx, func(ctx context.Context, sub *Shell) {
+		sub.unit = unit
+		sub.evals++
+		if text, ok := unit.Backquoted(cs); ok {
+			sub.runText(ctx, text, parse.Options{Name: sub.name, Mode: parse.Substitution, FirstLine: sub.line})
+			return
+		}
+		switch {
+		case len(cs.Stmts) == 1 && !cs.Stmts[0].Background:
+			sub.runLast(ctx, cs.Stmts[0])
+		case len(cs.Stmts) > 0:
+			sub.runStmts(ctx, cs.Stmts)
+		default:
+			sub.status = 0
+		}
+	})
+	sh.status, sh.substStatus = status, status
+	sh.didSubst = true
+	return Str{S: trimOutput(sh, out), L: l}
+}
+
+// trimOutput drops NUL bytes, with bash's warning, and the newlines at the end.
+func trimOutput(sh *Shell, b []byte) string {
+	n := len(b)
+	for n > 0 && b[n-1] == '\n' {
+		n--
+	}
+	b = b[:n]
+	zeros := 0
+	for _, c := range b {
+		if c == 0 {
+			zeros++
+		}
+	}
+	if zeros == 0 {
+		return string(b)
+	}
+	if !sh.dash {
+		sh.errf("warning: command substitution: ignored null byte in input")
+	}
+	out := make([]byte, 0, n-zeros)
+	for _, c := range b {
+		if c != 0 {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+// catSubst is $(< file).
+func (sh *Shell) catSubst(ctx context.Context, cs *syntax.CmdSubst) ([]byte, Str, bool) {
+	if len(cs.Stmts) != 1 || sh.dash {
+		return nil, Str{}, false
+	}
+	st := cs.Stmts[0]
+	if st.Cmd != nil || len(st.Redirs) != 1 || st.Redirs[0].Op != syntax.RdrIn || st.Redirs[0].N != nil || st.Negated {
+		return nil, Str{}, false
+	}
+	target, ok := sh.redirectTarget(ctx, st.Redirs[0].Word)
+	sh.didSubst = true
+	sh.status, sh.substStatus = 1, 1
+	if !ok {
+		return nil, Str{}, true
+	}
+	saved := sh.p.Label()
+	sh.p.SetLabel(0)
+	b, err := sh.p.ReadFile(target.S)
+	l := sh.p.Label()
+	sh.p.SetLabel(saved)
+	if err != nil {
+		sh.errf("%s: %s", target.S, kern.ErrText(err))
+		return nil, Str{}, true
+	}
+	sh.status, sh.substStatus = 0, 0
+	return b, Str{L: l.Join(target.L)}, true
+}

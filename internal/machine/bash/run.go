@@ -1,0 +1,404 @@
+package bash
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/orrery-world/orrery/internal/machine/bash/parse"
+	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/tree"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Config says what shell New makes. The zero value is bash -c without arguments.
+type Config struct {
+	Arg0   string   // $0; default "bash", or "sh" for dash
+	Args   []string // $1, $2, ...
+	Label  tree.Label
+	Voice  Voice
+	Dash   bool // Debian's /bin/sh
+	Login  bool
+	Posix  bool
+	NoPWD  bool // do not trust PWD in the environment
+	Script string
+}
+
+// New returns a shell that runs in process p and has p's environment.
+func New(p *kern.Proc, c Config) *Shell {
+	if c.Arg0 == "" {
+		c.Arg0 = "bash"
+		if c.Dash {
+			c.Arg0 = "sh"
+		}
+	}
+	sh := &Shell{p: p, global: newTable(), funcs: &funcTable{}, aliases: &aliasTable{}, voice: c.Voice, dash: c.Dash, pid: p.PID,
+		ppid: p.PPID, arg0: Str{S: c.Arg0, L: c.Label}, name: c.Arg0, random: uint32(p.PID*69069 + 1), started: p.K.Now(), line: 1,
+		getopt: getoptState{ind: 1}, unit: &parse.Unit{}}
+	sh.opts = defaultOptions(c.Voice)
+	sh.global.base = baseVars
+	if c.Dash {
+		sh.global.base = dashVars
+		sh.opts = options{}
+	}
+	if c.Posix {
+		sh.opts.put(optPosix, true)
+		sh.global.m["POSIXLY_CORRECT"] = Var{Set: true, Str: Str{S: "y"}}
+	}
+	for _, a := range c.Args {
+		sh.params = append(sh.params, Str{S: a, L: c.Label})
+	}
+	sh.importEnv()
+	sh.initPwd()
+	return sh
+}
+
+// importEnv makes variables, and functions, of the environment.
+func (sh *Shell) importEnv() {
+	for _, e := range sh.p.Env {
+		if name, ok := strings.CutPrefix(e.Name, "BASH_FUNC_"); ok && !sh.dash {
+			if name, ok = strings.CutSuffix(name, "%%"); ok {
+				sh.importFunc(name, e)
+			}
+			continue
+		}
+		if !validName(e.Name) || e.Name == "_" || e.Name == "SHELLOPTS" || e.Name == "BASHOPTS" {
+			continue
+		}
+		sh.global.m[e.Name] = Var{Attr: AttrExport, Set: true, Str: Str{S: e.Value, L: e.Label}}
+	}
+	if sh.dash {
+		return
+	}
+	level := 0
+	if v, ok := sh.global.m["SHLVL"]; ok {
+		level, _ = strconv.Atoi(v.Str.S)
+	}
+	sh.global.m["SHLVL"] = Var{Attr: AttrExport, Set: true, Str: number(int64(max(level+1, 0)))}
+	if _, ok := sh.global.m["OLDPWD"]; !ok {
+		sh.global.m["OLDPWD"] = Var{Attr: AttrExport}
+	}
+	if _, ok := sh.global.m["HOSTNAME"]; !ok {
+		sh.global.m["HOSTNAME"] = Var{Set: true, Str: Str{S: sh.p.K.Hostname()}}
+	}
+}
+
+func (sh *Shell) importFunc(name string, e kern.EnvVar) {
+	u, err := parse.New(name+" "+e.Value+"\n", parse.Options{Name: sh.name, Mode: parse.Eval}).Next()
+	if err != nil || len(u.Stmts) != 1 {
+		return
+	}
+	if f, ok := u.Stmts[0].Cmd.(*syntax.FuncDecl); ok {
+		sh.funcs.set(name, &function{decl: f, unit: u, source: "environment", label: e.Label, export: true})
+	}
+}
+
+// initPwd takes PWD from the environment if it names the present directory, else asks the kernel.
+func (sh *Shell) initPwd() {
+	v, ok := sh.global.m["PWD"]
+	if ok && strings.HasPrefix(v.Str.S, "/") {
+		if st, err := sh.p.Stat(v.Str.S); err == nil && st.Ino == sh.p.Cwd {
+			sh.pwd = v.Str
+			return
+		}
+	}
+	wd, err := sh.p.Getwd()
+	if err != nil {
+		wd = ""
+	}
+	sh.pwd = Str{S: wd}
+	attr := AttrExport
+	if sh.dash && !ok {
+		attr = 0
+	}
+	sh.global.m["PWD"] = Var{Attr: attr, Set: true, Str: sh.pwd}
+}
+
+// Pwd returns the present directory as the shell names it.
+func (sh *Shell) Pwd() string { return sh.pwd.S }
+
+// Status returns $?.
+func (sh *Shell) Status() int { return sh.status }
+
+// Enter makes p the shell's process, for a shell that goes on in a new Run of the kernel.
+func (sh *Shell) Enter(p *kern.Proc) {
+	sh.p = p
+	if sh.traps == nil || sh.traps.inherited {
+		return
+	}
+	for n, cmd := range sh.traps.cmds {
+		if n > trapExit && n < trapDebug {
+			d := kern.Catch
+			if cmd.S == "" {
+				d = kern.Ignore
+			}
+			p.SetSignal(kern.Signal(n), d)
+		}
+	}
+}
+
+func (sh *Shell) parseOptions(mode parse.Mode, first int) parse.Options {
+	o := parse.Options{Name: sh.name, Mode: mode, Dash: sh.dash, FirstLine: first, ExtGlob: sh.shopt(shoptExtglob)}
+	if sh.shopt(shoptExpandAliases) || sh.dash || sh.opts.has(optPosix) {
+		o.Alias = func(name string) (string, bool) {
+			a, ok := sh.aliases.m[name]
+			return a.S, ok
+		}
+	}
+	return o
+}
+
+// RunCommand runs text as bash -c does, EXIT trap included, and returns the shell's exit status.
+func (sh *Shell) RunCommand(ctx context.Context, text string) int {
+	return sh.top(ctx, func() { sh.loop(ctx, parse.New(text, sh.parseOptions(parse.CommandString, 1)), true) })
+}
+
+// RunScript runs a script's text as bash FILE does and returns the shell's exit status.
+func (sh *Shell) RunScript(ctx context.Context, text string) int {
+	return sh.top(ctx, func() { sh.loop(ctx, parse.New(text, sh.parseOptions(parse.Script, 1)), false) })
+}
+
+// top runs f as the whole life of a shell.
+func (sh *Shell) top(ctx context.Context, f func()) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			j, ok := r.(jump)
+			if !ok {
+				panic(r)
+			}
+			status = j.status
+		}
+		status = sh.finish(ctx, status)
+	}()
+	f()
+	return sh.status
+}
+
+// loop reads and runs one complete command line after the other. Text that is a whole command string ends with the first
+// error that gives up a line.
+func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
+	for {
+		u, err := ps.Next()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			if !sh.syntaxError(err) {
+				return
+			}
+			if whole {
+				return
+			}
+			continue
+		}
+		sh.echoInput(u)
+		if !sh.runUnit(ctx, u, whole) {
+			return
+		}
+		ps.SetExtGlob(sh.shopt(shoptExtglob))
+	}
+}
+
+// echoInput prints the lines that have been read, under set -v, and the warnings about them.
+func (sh *Shell) echoInput(u *parse.Unit) {
+	if sh.opts.has(optVerbose) {
+		_ = sh.p.Stdout.Flush()
+		sh.p.Stderr.WriteLabel([]byte(u.Raw), sh.label)
+	}
+	for _, w := range u.Warnings {
+		sh.line = w.Line
+		sh.errf("%s", w.Text)
+	}
+}
+
+// syntaxError reports an error of the parser and sets $?; it says whether reading goes on.
+func (sh *Shell) syntaxError(err error) bool {
+	var se *parse.SyntaxError
+	if !errors.As(err, &se) {
+		sh.errf("%s", err)
+		sh.status = 2
+		return false
+	}
+	_ = sh.p.Stdout.Flush()
+	for _, line := range se.Lines() {
+		sh.p.Stderr.WriteLabel([]byte(line+"\n"), sh.label)
+	}
+	sh.status = se.Status(sh.status)
+	sh.setPipes(sh.status)
+	return se.Kind == parse.Discard
+}
+
+// runUnit runs one command line and says whether to go on. Only jumps that end the shell leave it.
+func (sh *Shell) runUnit(ctx context.Context, u *parse.Unit, whole bool) (more bool) {
+	old := sh.unit
+	frames, params, quiet, loops, depth, label := len(sh.frames), sh.params, sh.quiet, sh.loops, sh.depth, sh.label
+	defer func() {
+		sh.unit = old
+		r := recover()
+		if r == nil {
+			return
+		}
+		j, ok := r.(jump)
+		if !ok {
+			panic(r)
+		}
+		if len(sh.frames) > frames {
+			sh.frames = sh.frames[:frames]
+			sh.params = params
+		}
+		sh.quiet, sh.loops, sh.depth, sh.label = quiet, loops, depth, label
+		sh.flow = flowNone
+		sh.closeProcSubst(0)
+		more = sh.landed(j, whole)
+	}()
+	sh.unit = u
+	sh.runStmts(ctx, u.Stmts)
+	if sh.flow == flowBreak || sh.flow == flowContinue {
+		sh.flow = flowNone
+	}
+	return sh.flow == flowNone
+}
+
+// landed decides what a jump that has reached the reading loop means.
+func (sh *Shell) landed(j jump, whole bool) (more bool) {
+	_ = sh.p.Stdout.Flush()
+	sh.status = j.status
+	sh.setPipes(j.status)
+	switch {
+	case j.kind == jumpExit:
+		panic(j)
+	case sh.voice == VoiceInteractive:
+		return true
+	case sh.dash:
+		panic(jump{jumpExit, 2})
+	case j.kind == jumpFatal:
+		if sh.voice == VoiceCommand && sh.subs == 0 {
+			panic(jump{jumpExit, 127})
+		}
+		panic(jump{jumpExit, j.status})
+	case sh.subs > 0:
+		panic(jump{jumpExit, j.status})
+	}
+	return true
+}
+
+// runText runs text inside the present command, as eval, traps and sourced files do.
+func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
+	ps := parse.New(text, o)
+	sh.evals++
+	defer func() { sh.evals-- }()
+	ran := false
+	for {
+		u, err := ps.Next()
+		if errors.Is(err, io.EOF) {
+			if !ran {
+				sh.status = 0
+			}
+			return
+		}
+		ran = true
+		if err != nil {
+			if !sh.syntaxError(err) {
+				return
+			}
+			continue
+		}
+		sh.echoInput(u)
+		old := sh.unit
+		sh.unit = u
+		func() {
+			defer func() { sh.unit = old }()
+			sh.runStmts(ctx, u.Stmts)
+		}()
+		if sh.flow != flowNone {
+			return
+		}
+		ps.SetExtGlob(sh.shopt(shoptExtglob))
+	}
+}
+
+// evalString runs text as eval and traps do and returns its status.
+func (sh *Shell) evalString(ctx context.Context, text Str, _ string) int {
+	sh.enter()
+	line, label := sh.line, sh.label
+	sh.label |= text.L
+	defer func() { sh.depth--; sh.label = label; sh.line = line }()
+	o := sh.parseOptions(parse.Eval, sh.line)
+	sh.runText(ctx, text.S, o)
+	return sh.status
+}
+
+// sourceFile runs the commands of a file in this shell; args, if any, are its positional parameters meanwhile.
+func (sh *Shell) sourceFile(ctx context.Context, file string, text Str, args []Str) int {
+	sh.enter()
+	f := &frame{name: sourceFrame, source: file, line: sh.line, params: sh.params, loops: sh.loops}
+	sh.frames = append(sh.frames, f)
+	n := len(sh.frames)
+	line, label := sh.line, sh.label
+	sh.label |= text.L
+	if len(args) > 0 {
+		sh.params = args
+	}
+	defer func() {
+		sh.depth--
+		sh.frames = sh.frames[:n-1]
+		if len(args) > 0 {
+			sh.params = f.params
+		}
+		sh.loops, sh.line, sh.label = f.loops, line, label
+	}()
+	sh.loops = 0
+	sh.status = 0
+	o := sh.parseOptions(parse.Script, 1)
+	o.Name = file
+	sh.runText(ctx, text.S, o)
+	if sh.flow == flowReturn {
+		sh.flow = flowNone
+	}
+	return sh.status
+}
+
+// runAsScript runs an executable text file without "#!" in process p: bash does that itself, as a subshell with its own
+// parameters.
+func (sh *Shell) runAsScript(ctx context.Context, p *kern.Proc, file string, args []Field) int {
+	saved := p.Label()
+	b, err := p.ReadFile(file)
+	l := p.Label()
+	p.SetLabel(saved)
+	if err != nil {
+		sh.plain(sh.name + ": " + args[0].S + ": " + kern.ErrText(err))
+		return 126
+	}
+	if looksBinary(b) {
+		sh.errf("%s: cannot execute binary file: Exec format error", args[0].S)
+		return 126
+	}
+	params := make([]string, len(args)-1)
+	for i, a := range args[1:] {
+		params[i] = a.S
+		l |= a.L
+	}
+	p.Env = sh.environ(file)
+	sub := New(p, Config{Arg0: file, Args: params, Label: l, Voice: VoiceScript, Dash: sh.dash})
+	sub.label = l
+	sub.depth = sh.depth + 1
+	if sub.depth > maxCalls {
+		p.Exhaust("depth")
+	}
+	return sub.RunScript(ctx, string(b))
+}
+
+// looksBinary is bash's test for files that are no scripts: a NUL byte in the first line.
+func looksBinary(b []byte) bool {
+	for _, c := range b[:min(len(b), 80)] {
+		switch c {
+		case '\n':
+			return false
+		case 0:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,391 @@
+package bash
+
+import (
+	"context"
+
+	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/tree"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// builtin is a command that the shell runs itself. A special builtin keeps the assignments before it in dash.
+type builtin struct {
+	run     func(ctx context.Context, sh *Shell, args []Field) int
+	special bool
+}
+
+// simple runs a simple command: assignments, words, redirections.
+func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
+	tail := sh.tail
+	sh.tail, sh.didSubst, sh.fg = false, false, st
+	if st.Cmd == nil {
+		sh.setLine(st.Pos())
+		sh.bare(ctx, nil, st.Redirs)
+		return
+	}
+	sh.setLine(st.Cmd.Pos())
+	if sh.traps != nil {
+		sh.debugTrap(ctx, st)
+	}
+	if d, ok := st.Cmd.(*syntax.DeclClause); ok {
+		sh.declClause(ctx, d, st.Redirs)
+		return
+	}
+	c := st.Cmd.(*syntax.CallExpr)
+	if len(c.Args) == 0 {
+		sh.bare(ctx, c.Assigns, st.Redirs)
+		return
+	}
+	args := sh.fields(ctx, c.Args)
+	if len(args) == 0 {
+		sh.bare(ctx, c.Assigns, st.Redirs)
+		return
+	}
+	sh.call(ctx, c.Assigns, args, st.Redirs, tail)
+}
+
+func (sh *Shell) setLine(pos syntax.Pos) {
+	if pos.IsValid() {
+		sh.line = int(pos.Line())
+	}
+}
+
+// bare runs a command without words: assignments to the shell itself, and redirections that only create files.
+func (sh *Shell) bare(ctx context.Context, assigns []*syntax.Assign, redirs []*syntax.Redirect) {
+	status := 0
+	for _, a := range assigns {
+		if err := sh.assign(ctx, a, sh.scopeOf, sh.opts.has(optXtrace)); err != nil {
+			sh.setPipes(1)
+			sh.discard(1)
+		}
+	}
+	if sh.didSubst {
+		status = sh.substStatus
+	}
+	u, ok := sh.redirect(ctx, redirs)
+	sh.undo(u)
+	if !ok {
+		status = 1
+		if sh.dash {
+			status = 2
+		}
+	}
+	sh.status = status
+	sh.setPipes(status)
+}
+
+func (sh *Shell) scopeOf(name string) *Table { return sh.scope(name) }
+
+// call runs a command whose words have been expanded.
+func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
+	name := args[0].S
+	if fn := sh.funcs.get(name); fn != nil && !sh.posixSpecial(name) {
+		sh.traceCall(ctx, assigns, args)
+		sh.withRedirects(ctx, redirs, func() { sh.callFunc(ctx, fn, name, args, assigns) })
+		sh.lastArg = args[len(args)-1]
+		return
+	}
+	if b, ok := sh.builtin(name); ok {
+		sh.callBuiltin(ctx, b, assigns, args, redirs)
+		return
+	}
+	sh.external(ctx, assigns, args, redirs, tail)
+}
+
+func (sh *Shell) posixSpecial(name string) bool {
+	if !sh.opts.has(optPosix) {
+		return false
+	}
+	b, ok := sh.builtin(name)
+	return ok && b.special
+}
+
+// withRedirects runs f with redirections in force; a redirection that fails makes the status 1.
+func (sh *Shell) withRedirects(ctx context.Context, redirs []*syntax.Redirect, f func()) {
+	u, ok := sh.redirect(ctx, redirs)
+	if !ok {
+		sh.undo(u)
+		sh.status = 1
+		sh.setPipes(1)
+		return
+	}
+	if u != nil {
+		defer sh.undo(u)
+	}
+	f()
+}
+
+// callBuiltin runs a builtin in the shell's own process.
+func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect) {
+	isExec := args[0].S == "exec"
+	if len(assigns) > 0 {
+		pop, ok := sh.pushTemp(ctx, assigns, b.special && (sh.dash || sh.opts.has(optPosix)))
+		if !ok {
+			sh.status = 1
+			return
+		}
+		defer pop()
+	}
+	sh.traceArgs(args)
+	u, ok := sh.redirect(ctx, redirs)
+	if !ok {
+		sh.undo(u)
+		sh.status = 1
+		if sh.dash {
+			sh.status = 2
+		}
+		sh.setPipes(sh.status)
+		if b.special && (sh.dash || sh.opts.has(optPosix)) && sh.voice != VoiceInteractive {
+			sh.exit(sh.status)
+		}
+		return
+	}
+	if u != nil && !isExec {
+		defer sh.undo(u)
+	}
+	sh.lastArg = args[len(args)-1]
+	status := b.run(ctx, sh, args)
+	if isExec {
+		sh.keep(u)
+	}
+	sh.status = sh.flushBuiltin(args[0].S, status)
+	sh.setPipes(sh.status)
+}
+
+// flushBuiltin writes out what a builtin printed; what cannot be written is the builtin's error.
+func (sh *Shell) flushBuiltin(name string, status int) int {
+	if err := sh.p.Stdout.Flush(); err != nil {
+		sh.p.Stdout.ClearErr()
+		sh.errf("%s: write error: %s", name, kern.ErrText(err))
+		if status == 0 {
+			return 1
+		}
+	}
+	return status
+}
+
+// pushTemp makes the assignments before a command visible to it, exported; the returned function takes them away again.
+// With keep they stay, as before a special builtin.
+func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bool) (pop func(), ok bool) {
+	if keep {
+		for _, a := range assigns {
+			if err := sh.assign(ctx, a, sh.scopeOf, sh.opts.has(optXtrace)); err != nil {
+				return nil, false
+			}
+		}
+		return func() {}, true
+	}
+	f := &frame{locals: newTable(), name: sourceFrame}
+	if n := len(sh.frames); n > 0 {
+		f.source, f.line = sh.frames[n-1].source, sh.frames[n-1].line
+	}
+	f.temp = true
+	err := sh.assignTemp(ctx, assigns, f.locals)
+	if err != nil {
+		return nil, false
+	}
+	sh.frames = append(sh.frames, f)
+	n := len(sh.frames)
+	env := sh.env
+	sh.env = nil
+	return func() {
+		sh.frames = sh.frames[:n-1]
+		sh.env = env
+		for name := range f.locals.m {
+			sh.onChange(name)
+		}
+	}, true
+}
+
+// assignTemp evaluates the assignments before a command into table t, exported.
+func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Table) error {
+	for _, a := range assigns {
+		name := a.Name.Value
+		if v, ok := sh.scope(name).get(name); ok {
+			if v.Attr&AttrReadonly != 0 {
+				sh.errf("%s: readonly variable", name)
+				return errAssign
+			}
+			if _, mine := t.get(name); !mine && a.Append {
+				v.Attr |= AttrExport
+				t.set(name, v)
+			}
+		}
+		if err := sh.assign(ctx, a, func(string) *Table { return t }, sh.opts.has(optXtrace)); err != nil {
+			return err
+		}
+		v := t.m[name]
+		v.Attr |= AttrExport
+		t.set(name, v)
+	}
+	return nil
+}
+
+// external runs a program.
+func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
+	_ = sh.p.Stdout.Flush()
+	if tail {
+		sh.status = sh.externalIn(ctx, sh.p, assigns, args, redirs)
+		return
+	}
+	child := sh.p.Fork()
+	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) (status int) {
+		defer func() {
+			if r := recover(); r != nil { // a redirection whose expansion fails ends only the child
+				j, ok := r.(jump)
+				if !ok {
+					panic(r)
+				}
+				status = j.status
+			}
+		}()
+		sub := *sh
+		sub.p = p
+		return sub.externalIn(ctx, p, assigns, args, redirs)
+	})
+	sh.status = sh.waited(st, child)
+	sh.setPipes(sh.status)
+	sh.lastArg = args[len(args)-1]
+}
+
+// externalIn turns process p into the program that args name.
+func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect) int {
+	env := sh.environ("")
+	if len(assigns) > 0 {
+		t := newTable()
+		if err := sh.assignTemp(ctx, assigns, t); err != nil {
+			return 1
+		}
+		env = sh.mergeEnv(env, t)
+	}
+	sh.traceArgs(args)
+	if u, ok := sh.redirect(ctx, redirs); !ok {
+		if sh.dash {
+			return 2
+		}
+		return 1
+	} else if u != nil {
+		sh.keep(u)
+	}
+	argv := make([]string, len(args))
+	l := sh.label
+	for i, a := range args {
+		argv[i] = a.S
+		l |= a.L
+	}
+	p.SetLabel(l)
+	file, status := sh.findProgram(argv[0], env)
+	if file == "" {
+		return status
+	}
+	prog, err := p.Load(file, argv, appendUnderscore(env, file))
+	if err == error(tree.ENOEXEC) {
+		return sh.runAsScript(ctx, p, file, args)
+	}
+	if err != nil {
+		return sh.execError(argv[0], file, err)
+	}
+	p.Stdout.Discard()
+	return prog(ctx, p)
+}
+
+func appendUnderscore(env []kern.EnvVar, file string) []kern.EnvVar {
+	out := make([]kern.EnvVar, len(env), len(env)+1)
+	copy(out, env)
+	return append(out, kern.EnvVar{Name: "_", Value: file})
+}
+
+// mergeEnv lays the variables of t over env.
+func (sh *Shell) mergeEnv(env []kern.EnvVar, t *Table) []kern.EnvVar {
+	out := append(make([]kern.EnvVar, 0, len(env)+len(t.m)), env...)
+next:
+	for _, name := range t.names() {
+		v := t.m[name]
+		s, _ := v.Scalar()
+		e := kern.EnvVar{Name: name, Value: s.S, Label: s.L}
+		for i := range out {
+			if out[i].Name == name {
+				out[i] = e
+				continue next
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// findProgram returns the file to run for a command name, or the status after saying why there is none.
+func (sh *Shell) findProgram(name string, env []kern.EnvVar) (file string, status int) {
+	path, set := "", false
+	for i := range env {
+		if env[i].Name == "PATH" {
+			path, set = env[i].Value, true
+		}
+	}
+	if !set {
+		v, ok := sh.lookup("PATH")
+		path, set = v.Str.S, ok && v.Set
+	}
+	file, err := sh.p.LookPath(name, path)
+	if hasSlash(name) {
+		return name, 0
+	}
+	if err == nil {
+		return file, 0
+	}
+	if err == error(tree.EACCES) && set {
+		for _, dir := range pathDirs(path) {
+			file := dir + "/" + name
+			if st, e := sh.p.Stat(file); e == nil {
+				if st.IsDir() {
+					continue
+				}
+				return "", sh.execError(file, file, err)
+			}
+		}
+	}
+	if !set || path == "" {
+		sh.errf("%s: No such file or directory", name)
+		return "", 127
+	}
+	return "", sh.notFound(name)
+}
+
+// notFound says that there is no such command. A shell that has command_not_found_handle runs that instead.
+func (sh *Shell) notFound(name string) int {
+	if sh.dash {
+		sh.errf("%s: not found", name)
+	} else {
+		sh.errf("%s: command not found", name)
+	}
+	return 127
+}
+
+// execError says why a file could not be run.
+func (sh *Shell) execError(name, file string, err error) int {
+	status := 126
+	if err == error(tree.ENOENT) {
+		status = 127
+	}
+	if sh.dash {
+		switch err {
+		case error(tree.ENOENT):
+			sh.errf("%s: not found", name)
+		default:
+			sh.errf("%s: %s", name, kern.ErrText(err))
+		}
+		return status
+	}
+	if st, e := sh.p.Stat(file); e == nil {
+		if st.IsDir() {
+			sh.errf("%s: Is a directory", name)
+			return 126
+		}
+		if err == error(tree.ENOENT) { // the interpreter of a script
+			sh.errf("%s: cannot execute: required file not found", name)
+			return 127
+		}
+	}
+	sh.errf("%s: %s", name, kern.ErrText(err))
+	return status
+}

@@ -1,0 +1,500 @@
+package cmds
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/tree"
+)
+
+// A differential case is a script of lines; each runs one program, in the machine and for real in an empty directory, and
+// everything is compared: both streams and the exit status after each line, the directory with all modes, owners, links
+// and contents at the end. A line is NAME ARG..., with '...' and $'...' for quoting; VAR=value words may stand before it,
+// "<<TEXT" at its end is standard input. "write FILE TEXT" and "append FILE TEXT" are done by the runner.
+type fileCase struct {
+	script string
+	root   bool // as root
+	sorted bool // the order of output lines is the file system's own
+	mask   string
+}
+
+type host struct {
+	dir      string
+	uid, gid uint32
+	name     string
+}
+
+// requireDebian skips the test where the programs that the machine simulates are not those of Debian 12.
+func requireDebian(t *testing.T) {
+	t.Helper()
+	b, _ := os.ReadFile("/etc/debian_version")
+	if strings.HasPrefix(string(b), "12.") {
+		return
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("differential tests need Debian 12's programs")
+	}
+	t.Skip("SKIPPED: differential tests need Debian 12's programs")
+}
+
+func newHost(t *testing.T, root bool) *host {
+	t.Helper()
+	h := &host{uid: uint32(os.Getuid()), gid: uint32(os.Getgid())}
+	dir, err := os.MkdirTemp("", "w")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.dir = filepath.Join(dir, "user")
+	if err := os.Mkdir(h.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = exec.Command("chmod", "-R", "u+rwx", dir).Run()
+		_ = os.RemoveAll(dir)
+	})
+	if h.uid == 0 && !root {
+		h.uid, h.gid = 65534, 65534
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(h.dir, int(h.uid), int(h.gid)); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+type cmdLine struct {
+	env   []string
+	args  []string
+	stdin string
+}
+
+func parseLine(s string) cmdLine {
+	var c cmdLine
+	if i := strings.Index(s, "<<"); i >= 0 {
+		c.stdin = strings.ReplaceAll(s[i+2:], `\n`, "\n")
+		s = s[:i]
+	}
+	var word strings.Builder
+	in := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case strings.HasPrefix(s[i:], "$'"):
+			j := i + 2
+			for s[j] != '\'' {
+				if s[j] == '\\' {
+					j++
+				}
+				j++
+			}
+			q, err := strconv.Unquote(`"` + strings.ReplaceAll(strings.ReplaceAll(s[i+2:j], `\'`, `'`), `"`, `\"`) + `"`)
+			if err != nil {
+				panic(err)
+			}
+			word.WriteString(q)
+			in, i = true, j
+		case s[i] == '\'':
+			j := strings.IndexByte(s[i+1:], '\'')
+			word.WriteString(s[i+1 : i+1+j])
+			in, i = true, i+1+j
+		case s[i] == ' ':
+			if in {
+				c.args = append(c.args, word.String())
+				word.Reset()
+				in = false
+			}
+		default:
+			word.WriteByte(s[i])
+			in = true
+		}
+	}
+	if in {
+		c.args = append(c.args, word.String())
+	}
+	for len(c.args) > 0 && regexp.MustCompile(`^[A-Z_]+=`).MatchString(c.args[0]) {
+		c.env, c.args = append(c.env, c.args[0]), c.args[1:]
+	}
+	return c
+}
+
+type result struct {
+	out, err string
+	code     int
+}
+
+func (h *host) run(t *testing.T, c cmdLine) result {
+	t.Helper()
+	if r, done := h.builtin(c); done {
+		return r
+	}
+	path, err := exec.LookPath("/usr/bin/" + c.args[0])
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skipf("SKIPPED: %v", err)
+	}
+	cmd := exec.Command(path)
+	cmd.Args = c.args
+	cmd.Dir = h.dir
+	cmd.Env = append([]string{"LANG=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/home/user", "PWD=" + h.dir}, c.env...)
+	cmd.Stdin = strings.NewReader(c.stdin)
+	var out, errb bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errb
+	if os.Getuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: h.uid, Gid: h.gid}}
+	}
+	err = cmd.Run()
+	var ee *exec.ExitError
+	if err != nil && !errors.As(err, &ee) {
+		t.Fatal(err)
+	}
+	code := cmd.ProcessState.ExitCode()
+	if ws := cmd.ProcessState.Sys().(syscall.WaitStatus); ws.Signaled() {
+		code = 128 + int(ws.Signal())
+	}
+	base := filepath.Dir(h.dir)
+	m := func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, h.dir, "/home/user"), base, "/home"), base[1:], "home")
+	}
+	return result{m(out.String()), m(errb.String()), code}
+}
+
+func (h *host) builtin(c cmdLine) (result, bool) {
+	name := ""
+	if len(c.args) > 1 {
+		name = filepath.Join(h.dir, c.args[1])
+	}
+	var err error
+	switch c.args[0] {
+	case "write":
+		err = os.WriteFile(name, []byte(c.args[2]), 0o644)
+	case "sparse":
+		n, _ := strconv.ParseInt(c.args[2], 10, 64)
+		if err = os.WriteFile(name, nil, 0o644); err == nil {
+			err = os.Truncate(name, n)
+		}
+	case "append":
+		var f *os.File
+		if f, err = os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0); err == nil {
+			_, err = f.WriteString(c.args[2])
+			f.Close()
+		}
+	default:
+		return result{}, false
+	}
+	if err == nil {
+		err = os.Chown(name, int(h.uid), int(h.gid))
+	}
+	if err != nil {
+		panic(err)
+	}
+	return result{}, true
+}
+
+type guest struct {
+	k    *kern.Kernel
+	cred tree.Cred
+	home tree.Ino
+}
+
+func newGuest(t *testing.T, h *host) *guest {
+	t.Helper()
+	f := tree.New(time.Now().UnixNano())
+	root := &tree.Cred{}
+	g := &guest{cred: tree.Cred{UID: h.uid, GID: h.gid}}
+	mk := func(path string, a tree.Attr) tree.Ino {
+		l, err := f.Walk(tree.Root, path, root, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, err := f.Create(l, a, root)
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		return i
+	}
+	file := func(path, text string, perm uint16) {
+		i := mk(path, tree.Attr{Kind: tree.Regular, Perm: perm})
+		if err := f.WriteAt(i, []byte(text), 0, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, d := range []string{"/home", "/etc", "/tmp", "/dev", "/usr", "/usr/bin"} {
+		mk(d, tree.Attr{Kind: tree.Dir, Perm: 0o755})
+	}
+	mk("/bin", tree.Attr{Kind: tree.Symlink, Perm: 0o777, Target: "usr/bin"})
+	mk("/dev/null", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 3}})
+	mk("/dev/zero", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 5}})
+	mk("/dev/full", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 7}})
+	if l, _ := f.Walk(tree.Root, "/home", root, true); f.Chown(l.Ino, int64(os.Getuid()), int64(os.Getgid()), root) != nil {
+		t.Fatal("chown /home")
+	}
+	g.home = mk("/home/user", tree.Attr{Kind: tree.Dir, Perm: 0o755, UID: h.uid, GID: h.gid})
+	for _, name := range []string{"/etc/passwd", "/etc/group"} {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file(name, string(b), 0o644)
+		fi, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ns := fi.ModTime().UnixNano()
+		if l, _ := f.Walk(tree.Root, name, root, true); f.Utimes(l.Ino, ns, ns, true, root) != nil {
+			t.Fatal(name)
+		}
+	}
+	progs := FilePrograms()
+	names := make([]string, 0, len(progs))
+	for n := range progs {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	for _, n := range names {
+		file("/usr/bin/"+n, string(kern.Image(n)), 0o755)
+	}
+	g.k = kern.New(f, time.Now().UnixNano(), 100, kern.Options{Programs: progs})
+	return g
+}
+
+func (g *guest) run(t *testing.T, c cmdLine) result {
+	t.Helper()
+	g.k.SetNow(time.Now().UnixNano())
+	var out, errb kern.Sink
+	p := g.k.NewProc(kern.Template{Args: c.args, Cwd: g.home, Umask: 0o22, Cred: g.cred,
+		Env: []kern.EnvVar{{Name: "LANG", Value: "C.UTF-8"}, {Name: "PATH", Value: "/usr/bin:/bin"},
+			{Name: "HOME", Value: "/home/user"}, {Name: "PWD", Value: "/home/user"}},
+		FDs: []*kern.File{kern.NewBytes([]byte(c.stdin), nil), kern.NewSink(&out), kern.NewSink(&errb)}})
+	for _, e := range c.env {
+		n, v, _ := strings.Cut(e, "=")
+		at := len(p.Env)
+		for i := range p.Env {
+			if p.Env[i].Name == n {
+				at = i
+			}
+		}
+		p.Env = append(p.Env[:at:at], append([]kern.EnvVar{{Name: n, Value: v}}, p.Env[min(at+1, len(p.Env)):]...)...)
+	}
+	prog := func(ctx context.Context, p *kern.Proc) int {
+		if c.args[0] == "write" || c.args[0] == "append" {
+			flags := kern.WriteOnly | kern.Creat | kern.Trunc
+			if c.args[0] == "append" {
+				flags = kern.WriteOnly | kern.Append
+			}
+			fd, err := p.Open(c.args[1], flags, 0o644)
+			if err != nil {
+				t.Error(err)
+				return 1
+			}
+			p.Write(fd, []byte(c.args[2]))
+			return 0
+		}
+		if c.args[0] == "sparse" {
+			fd, err := p.Open(c.args[1], kern.WriteOnly|kern.Creat, 0o644)
+			n, _ := strconv.ParseInt(c.args[2], 10, 64)
+			if err != nil || p.TruncateFD(fd, n) != nil {
+				t.Error(err)
+			}
+			return 0
+		}
+		fn := FilePrograms()[c.args[0]]
+		if fn == nil {
+			t.Fatalf("%s: no such program", c.args[0])
+		}
+		return fn(ctx, p)
+	}
+	st, err := g.k.Run(context.Background(), p, prog)
+	if err != nil {
+		t.Errorf("%q: %v", c.args, err)
+	}
+	if w := g.k.Warnings(); len(w) > 0 {
+		t.Logf("%q: warnings %q", c.args, w)
+	}
+	return result{string(out.Bytes), string(errb.Bytes), st.Exit()}
+}
+
+// tree lists everything below the working directory, one line each.
+func (h *host) tree() string {
+	var b strings.Builder
+	inos := map[uint64]int{}
+	_ = filepath.WalkDir(h.dir, func(path string, d fs.DirEntry, err error) error {
+		if d == nil {
+			return nil
+		}
+		fi, err2 := os.Lstat(path)
+		if err2 != nil {
+			return nil
+		}
+		st := fi.Sys().(*syscall.Stat_t)
+		rel, _ := filepath.Rel(h.dir, path)
+		kind := map[uint32]string{syscall.S_IFREG: "f", syscall.S_IFDIR: "d", syscall.S_IFLNK: "l", syscall.S_IFIFO: "p",
+			syscall.S_IFCHR: "c", syscall.S_IFBLK: "b"}[st.Mode&syscall.S_IFMT]
+		content := ""
+		switch kind {
+		case "f":
+			c, _ := os.ReadFile(path)
+			content = fmt.Sprintf("%q %d", c, inos[st.Ino])
+			if st.Nlink > 1 && inos[st.Ino] == 0 {
+				inos[st.Ino] = len(inos) + 1
+				content = fmt.Sprintf("%q %d", c, inos[st.Ino])
+			}
+		case "l":
+			content, _ = os.Readlink(path)
+		}
+		b.WriteString(treeLine(rel, kind, uint16(st.Mode&0o7777), st.Uid, st.Gid, uint32(st.Nlink), st.Mtim.Sec, st.Mtim.Nsec,
+			strings.ReplaceAll(content, h.dir, "/home/user")))
+		return nil
+	})
+	return b.String()
+}
+
+func treeLine(rel, kind string, perm uint16, uid, gid, nlink uint32, sec, nsec int64, content string) string {
+	when := "now"
+	if d := time.Now().Unix() - sec; d > 600 || d < -60 {
+		when = fmt.Sprintf("%d.%09d", sec, nsec)
+	}
+	return fmt.Sprintf("%s %q %04o %d:%d %d %s %s\n", kind, rel, perm, uid, gid, nlink, when, content)
+}
+
+func (g *guest) tree() string {
+	var b strings.Builder
+	inos := map[tree.Ino]int{}
+	var walk func(i tree.Ino, rel string)
+	walk = func(i tree.Ino, rel string) {
+		n := g.k.FS.Load(i)
+		kind, content := "?fdlcbp"[n.Kind:n.Kind+1], ""
+		switch n.Kind {
+		case tree.Regular:
+			if n.Nlink > 1 && inos[i] == 0 {
+				inos[i] = len(inos) + 1
+			}
+			content = fmt.Sprintf("%q %d", n.Bytes(), inos[i])
+		case tree.Symlink:
+			content = n.Target
+		}
+		b.WriteString(treeLine(rel, kind, n.Perm, n.UID, n.GID, n.Nlink, floorDiv(n.Mtime, 1e9), floorMod(n.Mtime, 1e9), content))
+		if n.Kind == tree.Dir {
+			list, _ := g.k.FS.ReadDir(i)
+			for _, e := range list {
+				walk(e.Ino, filepath.Join(rel, e.Name))
+			}
+		}
+	}
+	walk(g.home, ".")
+	return b.String()
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+func floorMod(a, b int64) int64 { return a - floorDiv(a, b)*b }
+
+func runFileCases(t *testing.T, cases []fileCase) {
+	t.Helper()
+	requireDebian(t)
+	old := syscall.Umask(0o22)
+	defer syscall.Umask(old)
+	lines := 0
+	for i, c := range cases {
+		name := strings.SplitN(strings.TrimSpace(c.script), "\n", 2)[0]
+		t.Run(fmt.Sprintf("%03d %s", i, name), func(t *testing.T) {
+			if c.root && os.Getuid() != 0 {
+				t.Skip("needs root")
+			}
+			// A minute may end between the two runs, so a difference counts when it comes again.
+			diff := ""
+			for range 2 {
+				if diff = compareCase(t, c, &lines); diff == "" {
+					return
+				}
+			}
+			t.Error(diff)
+		})
+	}
+	t.Logf("%d lines compared", lines)
+}
+
+func compareCase(t *testing.T, c fileCase, lines *int) string {
+	t.Helper()
+	h := newHost(t, c.root)
+	g := newGuest(t, h)
+	var diff strings.Builder
+	for _, s := range strings.Split(strings.TrimSpace(c.script), "\n") {
+		if s = strings.TrimSpace(s); s == "" {
+			continue
+		}
+		*lines++
+		cl := parseLine(s)
+		want, got := h.run(t, cl), g.run(t, cl)
+		if c.sorted {
+			want.out, got.out = sortLines(want.out), sortLines(got.out)
+			want.err, got.err = sortLines(want.err), sortLines(got.err)
+		}
+		if c.mask != "" {
+			re := regexp.MustCompile(c.mask)
+			want.out, got.out = re.ReplaceAllString(want.out, "#"), re.ReplaceAllString(got.out, "#")
+		}
+		if want != got {
+			fmt.Fprintf(&diff, "$ %s\n", s)
+			show(&diff, "stdout", want.out, got.out)
+			show(&diff, "stderr", want.err, got.err)
+			show(&diff, "exit", strconv.Itoa(want.code), strconv.Itoa(got.code))
+		}
+	}
+	showTree(&diff, h.tree(), g.tree())
+	return diff.String()
+}
+
+func show(b *strings.Builder, what, want, got string) {
+	if want != got {
+		fmt.Fprintf(b, "%s\n want:\n%s\n got:\n%s\n", what, want, got)
+	}
+}
+
+// showTree prints the lines that only one of two listings has.
+func showTree(b *strings.Builder, want, got string) {
+	only := func(sign, x, y string) {
+		have := map[string]bool{}
+		for _, l := range strings.Split(y, "\n") {
+			have[l] = true
+		}
+		for _, l := range strings.Split(x, "\n") {
+			if !have[l] {
+				if len(l) > 160 {
+					l = l[:160] + "..."
+				}
+				b.WriteString(sign + " " + l + "\n")
+			}
+		}
+	}
+	only("tree: want", want, got)
+	only("tree: got ", got, want)
+}
+
+func sortLines(s string) string {
+	l := strings.SplitAfter(s, "\n")
+	sort.Strings(l)
+	return strings.Join(l, "")
+}
