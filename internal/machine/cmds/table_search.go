@@ -15,5 +15,6 @@ func SearchPrograms() map[string]kern.Program {
 		"find":  find.Program,
 		"grep":  grep.Program,
 		"sed":   sed.Program,
+		"xargs": xargs,
 	}
 }
