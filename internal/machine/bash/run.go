@@ -205,7 +205,11 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 func (sh *Shell) echoInput(u *parse.Unit) {
 	if sh.opts.has(optVerbose) {
 		_ = sh.p.Stdout.Flush()
-		sh.p.Stderr.WriteLabel([]byte(u.Raw), sh.label)
+		raw := u.Raw
+		if !strings.HasSuffix(raw, "\n") {
+			raw += "\n"
+		}
+		sh.p.Stderr.WriteLabel([]byte(raw), sh.label)
 	}
 	for _, w := range u.Warnings {
 		sh.line = w.Line
