@@ -143,7 +143,7 @@ func (sh *Shell) setVar(name string, s Str) error {
 func (sh *Shell) assignIn(t *Table, name string, s Str) error {
 	v, _ := t.get(name)
 	if v.Attr&AttrReadonly != 0 {
-		sh.errf("%s: readonly variable", name)
+		sh.errf("%s: %s", name, sh.readonlyText())
 		return errAssign
 	}
 	if v.dynamic != nil {
@@ -441,4 +441,12 @@ func (sh *Shell) arithInt(s string) (int64, error) {
 	}
 	n, _, err := sh.evalArith(context.Background(), Str{S: s})
 	return n, err
+}
+
+// readonlyText says that a variable cannot be assigned.
+func (sh *Shell) readonlyText() string {
+	if sh.dash {
+		return "is read only"
+	}
+	return "readonly variable"
 }

@@ -45,7 +45,7 @@ func (sh *Shell) traceArgs(args []Field) {
 	}
 	words := make([]string, len(args))
 	for i, a := range args {
-		words[i] = xtraceWord(a.S)
+		words[i] = sh.traceWord(a.S)
 	}
 	sh.trace(context.Background(), strings.Join(words, " "))
 }
