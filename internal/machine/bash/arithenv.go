@@ -83,6 +83,10 @@ func (sh *Shell) evalArith(ctx context.Context, text Str) (int64, tree.Label, er
 	}
 	defer func() { sh.nested-- }()
 	e := arithEnv{sh: sh, ctx: ctx, lab: text.L}
+	if sh.dash {
+		v, err := e.evalDash(text.S)
+		return v, e.lab.Derive(), err
+	}
 	v, err := arith.Eval(text.S, &e)
 	return v, e.lab.Derive(), err
 }
@@ -112,7 +116,9 @@ func (e *arithEnv) Get(name, index string, hasIndex bool) (string, error) {
 			s, set = v.Scalar()
 		}
 	}
-	if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
+	if e.sh.dash {
+		e.checkDash(s.S)
+	} else if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
 		e.sh.errf("%s: unbound variable", name)
 		e.sh.fatal(1)
 	}
