@@ -312,6 +312,9 @@ func TestGolden(t *testing.T) {
 
 // TestOracle compares the engine with the real programs.
 func TestOracle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts two thousand programs")
+	}
 	for name, want := range versions {
 		flag := "--version"
 		if name == "mawk" {

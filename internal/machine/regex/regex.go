@@ -43,9 +43,6 @@ type scratch struct {
 // Compile translates a pattern. A malformed one yields an *Error, whose text
 // is the one of the real tools.
 func Compile(pattern string, opt Options) (*Regexp, error) {
-	if plain(pattern, opt) {
-		return &Regexp{opt: opt, isLit: true, lit: []byte(pattern)}, nil
-	}
 	return CompileList([]string{pattern}, opt)
 }
 
@@ -54,6 +51,9 @@ func Compile(pattern string, opt Options) (*Regexp, error) {
 // own pattern; the groups are numbered through. Without patterns nothing
 // matches.
 func CompileList(patterns []string, opt Options) (*Regexp, error) {
+	if len(patterns) == 1 && plain(patterns[0], opt) {
+		return &Regexp{opt: opt, isLit: true, lit: []byte(patterns[0])}, nil
+	}
 	if opt.Syntax == AWK {
 		opt.Bytes = true
 	}
@@ -253,7 +253,7 @@ func (re *Regexp) end(s *scratch) {
 	re.pool.Put(s)
 }
 
-// Test reports whether there is a match that begins at in[from:]. It is
+// Test reports whether there is a match that begins at from or later. It is
 // faster than Find because any match will do.
 func (re *Regexp) Test(in []byte, from int, opt MatchOptions) (bool, error) {
 	if re.lines != nil {
@@ -276,9 +276,9 @@ func (re *Regexp) Test(in []byte, from int, opt MatchOptions) (bool, error) {
 	return start >= 0 && err == nil, err
 }
 
-// Find returns the bounds of the leftmost-longest match that begins at
-// in[from:]; start is -1 when there is none. Text before from is seen by
-// assertions only.
+// Find returns the bounds of the leftmost-longest match that begins at from or
+// later; start is -1 when there is none, as always with from beyond the end.
+// Text before from is seen by assertions only.
 func (re *Regexp) Find(in []byte, from int, opt MatchOptions) (start, end int, err error) {
 	if re.isLit {
 		start, err = re.literal(in, from, &opt)
@@ -349,6 +349,9 @@ func (re *Regexp) MatchAppend(dst []int, in []byte, from int, opt MatchOptions) 
 
 // literal searches the text of a plain pattern.
 func (re *Regexp) literal(in []byte, from int, opt *MatchOptions) (int, error) {
+	if from > len(in) {
+		return -1, nil
+	}
 	k := bytes.Index(in[from:], re.lit)
 	seen := len(in) - from
 	if k >= 0 {
@@ -366,7 +369,7 @@ func (re *Regexp) literal(in []byte, from int, opt *MatchOptions) (int, error) {
 // hopeless reports whether a cheap look already rules a match out.
 func (re *Regexp) hopeless(in []byte, from int, opt *MatchOptions) (bool, error) {
 	steps := 1
-	no := re.anchored && from > 0
+	no := re.anchored && from > 0 || from > len(in)
 	if re.lines != nil {
 		ok, err := re.lines.Test(in, 0, *opt)
 		if !ok || err != nil {

@@ -152,6 +152,8 @@ func TestMatchOptions(t *testing.T) {
 		{"a*", "baa", 1, false, false, false, "[1 3]"},
 		{"a", "aaa", 3, false, false, false, "[]"},
 		{"a*", "aaa", 3, false, false, false, "[3 3]"},
+		{"a*", "aaa", 4, false, false, false, "[]"},
+		{"a", "aaa", 4, false, false, false, "[]"},
 	} {
 		re, err := Compile(c.pattern, Options{Syntax: ERE, Newline: c.newline})
 		if err != nil {
@@ -291,5 +293,30 @@ func checkLoc(t *testing.T, re *Regexp, text string, loc []int) {
 	}
 	if text, _ := re.Literal(); !bytes.Contains([]byte(text), text) {
 		t.Fatalf("the match lacks %q", text)
+	}
+}
+
+func TestCache(t *testing.T) {
+	var c Cache
+	first, err := c.Compile("a+", Options{Syntax: ERE})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := c.Compile("a+", Options{Syntax: ERE}); again != first {
+		t.Error("the second call compiles again")
+	}
+	if other, _ := c.Compile("a+", Options{}); other == first {
+		t.Error("the options are ignored")
+	}
+	if _, err := c.Compile("(", Options{Syntax: ERE}); err == nil {
+		t.Error("no error for a malformed pattern")
+	}
+	for i := range 3 * maxCached {
+		if _, err := c.Compile(fmt.Sprint(i), Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.res) > maxCached {
+		t.Errorf("%d patterns are kept", len(c.res))
 	}
 }

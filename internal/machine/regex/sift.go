@@ -7,8 +7,8 @@ import (
 )
 
 // ErrMemory is returned when finding the submatches of a very long match
-// would need too much memory.
-var ErrMemory = errors.New("Memory exhausted") //nolint:staticcheck // glibc's text
+// would need too much memory. The text is glibc's.
+var ErrMemory = errors.New("Memory exhausted")
 
 // Limits of the work space of a match.
 const (
