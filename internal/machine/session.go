@@ -61,8 +61,7 @@ func (m *Machine) session(ctx context.Context, line string, r *Result) error {
 // whether programs are still running.
 func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, live bool, err error) {
 	s := m.shell
-	var null kern.Sink
-	out, errs := &null, &null
+	out, errs := &kern.Sink{}, &kern.Sink{} // of the lines that are played again
 	if len(lines) == 1 {
 		out, errs = &r.Stdout, &r.Stderr
 	}
@@ -71,6 +70,7 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 		fds = []*kern.File{kern.NewNull(), kern.NewSink(out), kern.NewSink(errs)}
 		s.umask = 0o022
 	}
+	start := kern.CloneFiles(fds, nil)
 	pid := 0
 	if s.sh != nil {
 		pid = s.sh.PID()
@@ -113,8 +113,9 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 	if err != nil && !isBudget(err) {
 		return false, false, err
 	}
-	if err != nil {
+	if err != nil { // stopped in the middle: descriptors are those from before
 		s.sh.Recover()
+		s.fds = kern.CloneFiles(start, map[*kern.Sink]*kern.Sink{out: &r.Stdout, errs: &r.Stderr})
 	}
 	s.out, s.err = &r.Stdout, &r.Stderr
 	r.Exit = st.Exit()
@@ -122,5 +123,5 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 		m.pwd = wd
 	}
 	m.cwd, m.cred = p.Cwd, p.Cred
-	return done, m.k.Live(), nil
+	return done, err == nil && m.k.Live(), nil
 }

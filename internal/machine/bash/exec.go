@@ -74,10 +74,16 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 	case *syntax.Subshell:
 		sh.fg = st
 		sh.setLine(c.Pos())
+		if sh.traps != nil && !sh.inTrap {
+			sh.cmdText = sh.unit.Format(st)
+		}
 		sh.status = sh.subshell(ctx, c, st.Redirs)
 		sh.setPipes(sh.status)
 		sh.checkErrexit(ctx)
 		return
+	}
+	if len(st.Redirs) > 0 {
+		sh.setLine(st.Cmd.Pos())
 	}
 	undo, ok := sh.redirect(ctx, st.Redirs)
 	if !ok {
@@ -127,7 +133,7 @@ func (sh *Shell) checkErrexit(ctx context.Context) {
 
 func (sh *Shell) setPipes(status int) { sh.pipes = append(sh.pipes[:0:0], status) }
 
-// Fork returns a copy of the shell for child process p: a subshell.
+// Fork returns a copy of the shell for process p; with nil, for a shell at rest, one that waits for Enter.
 func (sh *Shell) Fork(p *kern.Proc) *Shell {
 	c := *sh
 	c.p = p
@@ -142,8 +148,10 @@ func (sh *Shell) Fork(p *kern.Proc) *Shell {
 	}
 	c.funcs = sh.funcs.fork()
 	c.aliases = sh.aliases.fork()
-	c.hashed = nil
 	c.procFDs = nil
+	if p == nil {
+		c.jobs = sh.jobs.freeze()
+	}
 	c.tail = false
 	return &c
 }

@@ -11,24 +11,41 @@ import (
 
 // job is a background command.
 type job struct {
-	id    int
-	pid   int
-	procs []*kern.Proc
-	text  string
-	told  bool // its end has been shown
+	id   int
+	pid  int
+	proc *kern.Proc  // nil for a job that ended in an earlier step
+	end  kern.Status // how it ended, when proc is nil
+	text string
+	told bool // its end has been shown
 }
-
-// last returns the process whose status is the job's.
-func (j *job) last() *kern.Proc { return j.procs[len(j.procs)-1] }
 
 // ended returns the job's status; ok is false while one of its processes lives.
 func (j *job) ended() (st kern.Status, ok bool) {
-	for _, p := range j.procs {
-		if _, dead := p.Ended(); !dead {
-			return kern.Status{}, false
-		}
+	if j.proc == nil {
+		return j.end, true
 	}
-	return j.last().Ended()
+	return j.proc.Ended()
+}
+
+// freeze returns the jobs as they stand after a step, without their processes.
+func (t *jobTable) freeze() *jobTable {
+	if t == nil || len(t.list) == 0 && len(t.done) == 0 {
+		return nil
+	}
+	c := &jobTable{foreign: t.foreign}
+	for _, j := range t.list {
+		k := *j
+		k.end, _ = j.ended()
+		k.proc = nil
+		c.list = append(c.list, &k)
+	}
+	for pid, st := range t.done {
+		if c.done == nil {
+			c.done = make(map[int]kern.Status, len(t.done))
+		}
+		c.done[pid] = st
+	}
+	return c
 }
 
 // jobTable holds the jobs of a shell and the statuses of those that wait has not asked for.
@@ -86,7 +103,7 @@ func (sh *Shell) background(ctx context.Context, st *syntax.Stmt) int {
 	} else {
 		child.PGID = child.PID
 	}
-	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: sh.unit.Format(&fg)}
+	j := &job{id: t.nextID(), pid: child.PID, proc: child, text: sh.unit.Format(&fg)}
 	t.list = append(t.list, j)
 	sh.lastBg = child.PID
 	child.Start(ctx, sh.stageProgram(&fg))
@@ -121,8 +138,8 @@ func (t *jobTable) finish(j *job, st kern.Status) {
 	}
 	t.done[j.pid] = st
 	t.drop(j)
-	for _, p := range j.procs {
-		p.Reap()
+	if j.proc != nil {
+		j.proc.Reap()
 	}
 }
 

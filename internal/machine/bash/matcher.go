@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,11 +17,13 @@ type matcher struct {
 	stars   bool  // matches can have several lengths
 	text    string
 	toks    []token
+	space   [6]token // of the toks of a short pattern
 	groups  int
 
 	subject string
 	memo    map[memoKey][]int32 // ends of one round of a group at a place of subject
 	work    int
+	held    int64 // bytes of memo that count as memory
 }
 
 type memoKey struct {
@@ -36,6 +39,15 @@ func (m *matcher) tick() {
 	}
 }
 
+// release lets go of what the matcher has remembered.
+func (m *matcher) release() {
+	if m.held != 0 {
+		m.sh.p.Hold(-m.held)
+		m.held, m.memo = 0, nil
+	}
+}
+
+// done counts the work that tick has not counted.
 func (m *matcher) done() {
 	if m.work > 0 {
 		m.sh.p.Tick(m.work/16 + 1)
@@ -152,8 +164,8 @@ func (m *matcher) extent(s string, i int, long bool) (int, bool) {
 // extentStar follows all places in the pattern at once.
 func (m *matcher) extentStar(s string, i int, long bool) (int, bool) {
 	n := len(m.toks)
-	if n > 0 && m.toks[n-1].kind == tokStar && long && n == 1 {
-		return len(s), true
+	if n < 64 {
+		return m.extentMask(s, i, long)
 	}
 	cur, next := make([]bool, n+1), make([]bool, n+1)
 	m.reach(cur, 0)
@@ -191,6 +203,44 @@ func (m *matcher) extentStar(s string, i int, long bool) (int, bool) {
 			return end, ok
 		}
 		cur, next = next, cur
+		i += size
+	}
+}
+
+// extentMask is extentStar with the places in the pattern as bits of one word.
+func (m *matcher) extentMask(s string, i int, long bool) (int, bool) {
+	var stars uint64
+	n := len(m.toks)
+	for k := range m.toks {
+		if m.toks[k].kind == tokStar {
+			stars |= 1 << k
+		}
+	}
+	cur, last := uint64(1), uint64(1)<<n
+	cur |= cur & stars << 1
+	end, ok := 0, false
+	for {
+		if cur&last != 0 {
+			if end, ok = i, true; !long {
+				return end, true
+			}
+			if cur&stars&(last>>1) != 0 {
+				return len(s), true
+			}
+		}
+		if i >= len(s) || cur&^last == 0 {
+			return end, ok
+		}
+		r, size := m.at(s, i)
+		next := cur & stars
+		for rest := cur &^ stars &^ last; rest != 0; rest &= rest - 1 {
+			k := bits.TrailingZeros64(rest)
+			if m.tick(); m.one(&m.toks[k], r) {
+				next |= 2 << k
+			}
+		}
+		m.tick()
+		cur = next | next&stars<<1
 		i += size
 	}
 }
@@ -288,10 +338,11 @@ func (m *matcher) find(s string, i int) (from, to int, ok bool) {
 	defer m.done()
 	if m.plain {
 		k := strings.Index(s[i:], m.text)
-		m.work += len(s)/16 - i/16
 		if k < 0 {
+			m.work += (len(s) - i) / 16
 			return 0, 0, false
 		}
+		m.work += k / 16
 		return i + k, i + k + len(m.text), true
 	}
 	for ; i < len(s); i++ {

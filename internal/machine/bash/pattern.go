@@ -22,9 +22,14 @@ type token struct {
 	kind tokKind
 	r    rune
 	set  *charSet
-	op   byte // of a group
+	*group
+}
+
+// group is an extended pattern such as @(a|b).
+type group struct {
+	op   byte
+	id   int // number within the pattern
 	alts [][]token
-	id   int // number of a group
 }
 
 // charSet is a bracket expression.
@@ -112,7 +117,7 @@ func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 		return m
 	}
 	p := patParser{s: pattern, ext: ext, bytes: !isASCII(pattern) && sh.bytewise()}
-	m.toks, _ = p.seq(0, "")
+	m.toks, _ = p.seq(m.space[:0], 0, "")
 	m.groups, m.misread = p.groups, p.misread
 	for _, t := range m.toks {
 		m.stars = m.stars || t.kind == tokStar || t.kind == tokGroup
@@ -120,16 +125,15 @@ func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 	return m
 }
 
-// seq reads elements from i up to one of the bytes in stop or the end and returns the place where it stopped.
-func (p *patParser) seq(i int, stop string) ([]token, int) {
-	var out []token
+// seq appends to out the elements from i up to one of the bytes in stop or the end and returns the place where it stopped.
+func (p *patParser) seq(out []token, i int, stop string) ([]token, int) {
 	for i < len(p.s) {
 		c := p.s[i]
 		if strings.IndexByte(stop, c) >= 0 {
 			break
 		}
 		if p.ext && i+1 < len(p.s) && p.s[i+1] == '(' && strings.IndexByte("?*+@!", c) >= 0 {
-			if t, end, ok := p.group(i); ok {
+			if t, end, ok := p.readGroup(i); ok {
 				out = append(out, t)
 				i = end
 				continue
@@ -172,17 +176,17 @@ func (p *patParser) at(i int) (rune, int) {
 	return runeAt(p.s, i)
 }
 
-// group reads an extended pattern such as @(a|b).
-func (p *patParser) group(i int) (token, int, bool) {
+// readGroup reads an extended pattern such as @(a|b).
+func (p *patParser) readGroup(i int) (token, int, bool) {
 	if p.depth >= maxBraces || !p.closed(i+1) {
 		return token{}, 0, false
 	}
 	p.depth++
-	t := token{kind: tokGroup, op: p.s[i], id: p.groups}
+	t := token{kind: tokGroup, group: &group{op: p.s[i], id: p.groups}}
 	p.groups++
 	i += 2
 	for {
-		alt, end := p.seq(i, "|)")
+		alt, end := p.seq(nil, i, "|)")
 		t.alts = append(t.alts, alt)
 		i = end + 1
 		if end >= len(p.s) || p.s[end] == ')' {
@@ -337,5 +341,12 @@ func charClass(name string) func(rune) bool {
 
 // match says whether s matches pattern as a whole. The work is polynomial in the length of both, extended patterns included.
 func (sh *Shell) match(pattern, s string, fold bool) bool {
-	return sh.compile(pattern, fold).match(s)
+	return sh.matchExt(pattern, s, fold, sh.shopt(shoptExtglob))
+}
+
+// matchExt is match that is told whether extended patterns count.
+func (sh *Shell) matchExt(pattern, s string, fold, ext bool) bool {
+	m := sh.compileExt(pattern, fold, ext)
+	defer m.release()
+	return m.match(s)
 }

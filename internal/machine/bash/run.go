@@ -123,7 +123,21 @@ func (sh *Shell) Pwd() string { return sh.pwd.S }
 func (sh *Shell) Status() int { return sh.status }
 
 // Enter makes p the shell's process, for a shell that goes on in a new Run of the kernel.
-func (sh *Shell) Enter(p *kern.Proc) { sh.p = p }
+func (sh *Shell) Enter(p *kern.Proc) {
+	sh.p = p
+	if sh.traps == nil || sh.traps.inherited {
+		return
+	}
+	for n, cmd := range sh.traps.cmds {
+		if n > trapExit && n < trapDebug {
+			d := kern.Catch
+			if cmd.S == "" {
+				d = kern.Ignore
+			}
+			p.SetSignal(kern.Signal(n), d)
+		}
+	}
+}
 
 func (sh *Shell) parseOptions(mode parse.Mode, first int) parse.Options {
 	o := parse.Options{Name: sh.name, Mode: mode, Dash: sh.dash, FirstLine: first, ExtGlob: sh.shopt(shoptExtglob)}
@@ -191,7 +205,11 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 func (sh *Shell) echoInput(u *parse.Unit) {
 	if sh.opts.has(optVerbose) {
 		_ = sh.p.Stdout.Flush()
-		sh.p.Stderr.WriteLabel([]byte(u.Raw), sh.label)
+		raw := u.Raw
+		if !strings.HasSuffix(raw, "\n") {
+			raw += "\n"
+		}
+		sh.p.Stderr.WriteLabel([]byte(raw), sh.label)
 	}
 	for _, w := range u.Warnings {
 		sh.line = w.Line
@@ -272,6 +290,7 @@ func (sh *Shell) landed(j jump, whole bool) (more bool) {
 
 // runText runs text inside the present command, as eval, traps and sourced files do.
 func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
+	sh.p.Tick(10 + len(text)/8)
 	ps := parse.New(text, o)
 	sh.evals++
 	defer func() { sh.evals-- }()

@@ -168,7 +168,10 @@ func (h *host) run(t *testing.T, c cmdLine) result {
 	if ws := cmd.ProcessState.Sys().(syscall.WaitStatus); ws.Signaled() {
 		code = 128 + int(ws.Signal())
 	}
-	m := func(s string) string { return strings.ReplaceAll(s, h.dir, "/home/user") }
+	base := filepath.Dir(h.dir)
+	m := func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, h.dir, "/home/user"), base, "/home"), base[1:], "home")
+	}
 	return result{m(out.String()), m(errb.String()), code}
 }
 
@@ -452,6 +455,7 @@ func compareCase(t *testing.T, c fileCase, lines *int) string {
 		if c.mask != "" {
 			re := regexp.MustCompile(c.mask)
 			want.out, got.out = re.ReplaceAllString(want.out, "#"), re.ReplaceAllString(got.out, "#")
+			want.err, got.err = re.ReplaceAllString(want.err, "#"), re.ReplaceAllString(got.err, "#")
 		}
 		if want != got {
 			fmt.Fprintf(&diff, "$ %s\n", s)

@@ -2,7 +2,10 @@ package cmds
 
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/cpmv"
+	"github.com/orrery-world/orrery/internal/machine/cmds/dd"
+	"github.com/orrery-world/orrery/internal/machine/cmds/du"
 	"github.com/orrery-world/orrery/internal/machine/cmds/ls"
+	"github.com/orrery-world/orrery/internal/machine/cmds/treeview"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
@@ -35,6 +38,21 @@ func FilePrograms() map[string]kern.Program {
 		"timeout":  timeout,
 		"nohup":    nohup,
 		"nice":     nice,
+		"realpath": realpath,
+		"basename": basename,
+		"dirname":  dirname,
+		"chown":    chown,
+		"chgrp":    chgrp,
+		"mktemp":   mktemp,
+		"link":     link,
+		"unlink":   unlink,
+		"sync":     syncProgram,
+		"truncate": truncate,
+		"pathchk":  pathchk,
+		"install":  cpmv.Install,
+		"du":       du.Program,
+		"dd":       dd.Program,
+		"tree":     treeview.Program,
 		"ln":       ln,
 		"mkfifo":   mkfifo,
 		"mknod":    mknod,

@@ -52,7 +52,7 @@ func whichOne(p *kern.Proc, name, path string, all bool) bool {
 		return false
 	}
 	found := false
-	for _, dir := range strings.Split(path, ":") {
+	for _, dir := range splitPath(path) {
 		p.Tick(1)
 		if dir == "" {
 			dir = "."
@@ -65,4 +65,12 @@ func whichOne(p *kern.Proc, name, path string, all bool) bool {
 		}
 	}
 	return found
+}
+
+// splitPath returns the elements of PATH; an empty PATH has none.
+func splitPath(path string) []string {
+	if path == "" {
+		return nil
+	}
+	return strings.Split(path, ":")
 }

@@ -103,7 +103,7 @@ func (c *canon) look(full, after string) (target string, err error) {
 		return c.p.Readlink(full)
 	}
 	if st.Kind == tree.Symlink {
-		if st, err = c.p.Stat(full); err != nil && (c.mode == CanonExisting || !last) {
+		if st, err = c.p.Stat(full); err != nil && (c.mode == CanonExisting || !last || err != error(tree.ENOENT)) {
 			return "", err
 		}
 	}
