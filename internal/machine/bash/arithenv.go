@@ -77,7 +77,16 @@ func smallInt(s string) (int64, bool) {
 // evalArith evaluates text and returns the label of the result too.
 func (sh *Shell) evalArith(ctx context.Context, text Str) (int64, tree.Label, error) {
 	sh.p.Tick(1 + len(text.S)/16)
+	if sh.nested++; sh.nested > arith.MaxRecursion {
+		sh.nested--
+		return 0, text.L, &arith.Error{Expr: text.S, Msg: "expression recursion level exceeded", Token: text.S}
+	}
+	defer func() { sh.nested-- }()
 	e := arithEnv{sh: sh, ctx: ctx, lab: text.L}
+	if sh.dash {
+		v, err := e.evalDash(text.S)
+		return v, e.lab.Derive(), err
+	}
 	v, err := arith.Eval(text.S, &e)
 	return v, e.lab.Derive(), err
 }
@@ -107,7 +116,9 @@ func (e *arithEnv) Get(name, index string, hasIndex bool) (string, error) {
 			s, set = v.Scalar()
 		}
 	}
-	if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
+	if e.sh.dash {
+		e.checkDash(s.S)
+	} else if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
 		e.sh.errf("%s: unbound variable", name)
 		e.sh.fatal(1)
 	}

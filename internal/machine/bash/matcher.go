@@ -23,6 +23,7 @@ type matcher struct {
 	subject string
 	memo    map[memoKey][]int32 // ends of one round of a group at a place of subject
 	work    int
+	held    int64 // bytes of memo that count as memory
 }
 
 type memoKey struct {
@@ -38,6 +39,15 @@ func (m *matcher) tick() {
 	}
 }
 
+// release lets go of what the matcher has remembered.
+func (m *matcher) release() {
+	if m.held != 0 {
+		m.sh.p.Hold(-m.held)
+		m.held, m.memo = 0, nil
+	}
+}
+
+// done counts the work that tick has not counted.
 func (m *matcher) done() {
 	if m.work > 0 {
 		m.sh.p.Tick(m.work/16 + 1)

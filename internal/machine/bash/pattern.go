@@ -98,6 +98,7 @@ type patParser struct {
 	s      string
 	ext    bool
 	bytes  bool
+	dash   bool // only "!" negates a bracket expression
 	groups int
 	depth  int
 	// misread says that there is [^]...] in the pattern: ${x/pattern/} takes it for longer than it is and never finds it.
@@ -116,7 +117,7 @@ func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 		m.plain, m.text = true, unescape(pattern)
 		return m
 	}
-	p := patParser{s: pattern, ext: ext, bytes: !isASCII(pattern) && sh.bytewise()}
+	p := patParser{s: pattern, ext: ext, bytes: !isASCII(pattern) && sh.bytewise(), dash: sh.dash}
 	m.toks, _ = p.seq(m.space[:0], 0, "")
 	m.groups, m.misread = p.groups, p.misread
 	for _, t := range m.toks {
@@ -224,7 +225,7 @@ func (p *patParser) bracket(i int) (*charSet, int, bool) {
 	s := p.s
 	c := &charSet{}
 	i++
-	if i < len(s) && (s[i] == '!' || s[i] == '^') {
+	if i < len(s) && (s[i] == '!' || s[i] == '^' && !p.dash) {
 		c.not = true
 		i++
 		p.misread = p.misread || i < len(s) && s[i] == ']'
@@ -341,5 +342,12 @@ func charClass(name string) func(rune) bool {
 
 // match says whether s matches pattern as a whole. The work is polynomial in the length of both, extended patterns included.
 func (sh *Shell) match(pattern, s string, fold bool) bool {
-	return sh.compile(pattern, fold).match(s)
+	return sh.matchExt(pattern, s, fold, sh.shopt(shoptExtglob))
+}
+
+// matchExt is match that is told whether extended patterns count.
+func (sh *Shell) matchExt(pattern, s string, fold, ext bool) bool {
+	m := sh.compileExt(pattern, fold, ext)
+	defer m.release()
+	return m.match(s)
 }

@@ -35,7 +35,11 @@ func (sh *Shell) promptStr(ctx context.Context, s Str) Str {
 
 // promptVars makes the expansions in a prompt. After an error the prompt is what it was before.
 func (sh *Shell) promptVars(ctx context.Context, s Str) (out Str) {
+	if sh.nested++; sh.nested > maxNesting {
+		sh.p.Exhaust("depth")
+	}
 	defer func() {
+		sh.nested--
 		switch j := recover().(type) {
 		case nil:
 		case jump:

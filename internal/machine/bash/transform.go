@@ -7,8 +7,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// transform applies ${x@operator}.
-func (b *build) transform(pe *syntax.ParamExp, v param) param {
+// transform applies ${x@operator}; words says that each word of the result is a field.
+func (b *build) transform(pe *syntax.ParamExp, v param, words bool) param {
 	op := ""
 	if pe.Exp.Word != nil && len(pe.Exp.Word.Parts) == 1 {
 		if l, ok := pe.Exp.Word.Parts[0].(*syntax.Lit); ok {
@@ -31,7 +31,7 @@ func (b *build) transform(pe *syntax.ParamExp, v param) param {
 	case "a":
 		return b.attributes(v)
 	case "A":
-		return b.assignments(v)
+		return b.assignments(v, words)
 	case "K", "k":
 		return b.pairs(v, op == "K")
 	}
@@ -71,11 +71,17 @@ func attrLetters(a Attr) string {
 }
 
 // assignments is ${x@A}: text that makes the variable again.
-func (b *build) assignments(v param) param {
+func (b *build) assignments(v param, words bool) param {
 	name := v.base
 	if !validName(name) {
 		if v.list {
-			v.all = append([]Str{{S: "set"}, {S: "--"}}, v.each(func(s Str) Str { return Str{S: quoteSingle(s.S), L: s.L} }).all...)
+			v = v.each(func(s Str) Str { return Str{S: quoteSingle(s.S), L: s.L} })
+			switch {
+			case words && len(v.all) > 0:
+				v.all = append([]Str{{S: "set"}, {S: "--"}}, v.all...)
+			case len(v.all) > 0:
+				v.all[0].S = "set -- " + v.all[0].S
+			}
 			return v
 		}
 		return param{}
@@ -90,8 +96,12 @@ func (b *build) assignments(v param) param {
 		if x.Set || x.Arr.Len() > 0 {
 			s.S += "=" + arrayText(&x)
 		}
-		v.all = []Str{{S: "declare"}, {S: "-" + letters}, s}
-		return v
+		if words {
+			v.all = []Str{{S: "declare"}, {S: "-" + letters}, s}
+			return v
+		}
+		s.S = "declare -" + letters + " " + s.S
+		return param{one: s, set: true}
 	}
 	one, set := v.one, v.set
 	if v.list {
