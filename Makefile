@@ -4,6 +4,7 @@ FUZZTIME ?= 5m
 BENCHTIME ?= 1s
 BENCHCOUNT ?= 5
 BENCH   ?= .
+TESTFLAGS ?=
 
 .PHONY: help build test check bench peers record integration fuzz docs lint
 help: ## this list
@@ -13,7 +14,7 @@ build: ## bin/orrery
 	$(GO) build -trimpath -o bin/orrery ./cmd/orrery
 
 test: ## all unit tests
-	$(GO) test ./...
+	$(GO) test $(TESTFLAGS) ./...
 
 check: ## formatting, vet, lint, the rules of the house, cross builds, docs up to date
 	@GO="$(GO)" tools/check/run.sh

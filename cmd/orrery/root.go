@@ -35,11 +35,8 @@ type jsonCommand interface{ json() bool }
 // run is the whole program: it returns the exit status. The context's end interrupts it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
 	a := app.New(ctx, stdin, stdout, stderr, config.Load(env))
-	var c cli
 	helped := false
-	k, err := kong.New(&c, kong.Name("orrery"), kong.Description(description), kong.Writers(stdout, stderr),
-		kong.Exit(func(int) { helped = true }), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(a),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}))
+	k, err := parser(kong.Writers(stdout, stderr), kong.Exit(func(int) { helped = true }), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(a))
 	if err != nil {
 		return a.Fail(orrery.Infraf("command line: %w", err), false)
 	}
@@ -65,6 +62,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		asJSON = cmd.json()
 	}
 	return a.Fail(parsed.Run(), asJSON)
+}
+
+// parser returns the parser of the command line.
+func parser(options ...kong.Option) (*kong.Kong, error) {
+	var c cli
+	return kong.New(&c, append(options, kong.Name("orrery"), kong.Description(description),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}))...)
 }
 
 // knownCommand refuses a command that does not exist and guesses which one was meant.

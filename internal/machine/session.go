@@ -61,8 +61,7 @@ func (m *Machine) session(ctx context.Context, line string, r *Result) error {
 // whether programs are still running.
 func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, live bool, err error) {
 	s := m.shell
-	var null kern.Sink
-	out, errs := &null, &null
+	out, errs := &kern.Sink{}, &kern.Sink{} // of the lines that are played again
 	if len(lines) == 1 {
 		out, errs = &r.Stdout, &r.Stderr
 	}
@@ -124,5 +123,5 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 		m.pwd = wd
 	}
 	m.cwd, m.cred = p.Cwd, p.Cred
-	return done, m.k.Live(), nil
+	return done, err == nil && m.k.Live(), nil
 }

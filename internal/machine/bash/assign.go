@@ -48,6 +48,10 @@ func (sh *Shell) assign(ctx context.Context, a *syntax.Assign, table func(name s
 			return errAssign
 		}
 	}
+	if a.Index != nil && index == "" {
+		sh.errf("%s[%s]: bad array subscript", a.Name.Value, sh.unit.Text(a.Index))
+		return errAssign
+	}
 	if indexed {
 		return sh.setElemIn(t, base, index, val)
 	}

@@ -421,7 +421,7 @@ func biAlias(_ context.Context, sh *Shell, args []Field) int {
 			sh.aliases.set(name, Str{S: text, L: a.L})
 		default:
 			if _, ok := sh.aliases.m[a.S]; !ok {
-				sh.errf("alias: %s: not found", a.S)
+				sh.aliasMissing("alias", a.S)
 				status = 1
 				continue
 			}
@@ -429,6 +429,14 @@ func biAlias(_ context.Context, sh *Shell, args []Field) int {
 		}
 	}
 	return status
+}
+
+func (sh *Shell) aliasMissing(cmd, name string) {
+	if sh.dash {
+		sh.plain(cmd + ": " + name + " not found")
+		return
+	}
+	sh.errf("%s: %s: not found", cmd, name)
 }
 
 // biUnalias is unalias.
@@ -450,7 +458,7 @@ func biUnalias(_ context.Context, sh *Shell, args []Field) int {
 	status := 0
 	for _, a := range f.rest {
 		if _, ok := sh.aliases.m[a.S]; !ok {
-			sh.errf("unalias: %s: not found", a.S)
+			sh.aliasMissing("unalias", a.S)
 			status = 1
 			continue
 		}
@@ -532,6 +540,9 @@ var ulimits = []struct {
 
 // biHelp is help, in Orrery's own words: the synopsis of each builtin.
 func biHelp(_ context.Context, sh *Shell, args []Field) int {
+	if _, st := sh.options(args, "dms"); st != 0 {
+		return st
+	}
 	if len(args) == 1 {
 		names := make([]string, 0, len(usages))
 		for n := range usages {

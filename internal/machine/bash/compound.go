@@ -146,7 +146,7 @@ func (sh *Shell) forWords(ctx context.Context, c *syntax.ForClause, l *syntax.Wo
 	for _, w := range words {
 		sh.p.Tick(1)
 		sh.line = line
-		if sh.opts.has(optXtrace) {
+		if sh.opts.has(optXtrace) && !sh.dash {
 			sh.traceFor(ctx, "for", l)
 		}
 		if sh.traps != nil {
@@ -237,7 +237,7 @@ func (sh *Shell) arithCmd(ctx context.Context, c *syntax.ArithmCmd) {
 func (sh *Shell) caseClause(ctx context.Context, c *syntax.CaseClause) {
 	sh.setLine(c.Case)
 	subject := sh.literal(ctx, c.Word)
-	if sh.opts.has(optXtrace) {
+	if sh.opts.has(optXtrace) && !sh.dash {
 		sh.trace(ctx, "case "+sh.unit.Text(c.Word)+" in")
 	}
 	sh.status = 0

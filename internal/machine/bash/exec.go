@@ -74,10 +74,16 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 	case *syntax.Subshell:
 		sh.fg = st
 		sh.setLine(c.Pos())
+		if sh.traps != nil && !sh.inTrap {
+			sh.cmdText = sh.unit.Format(st)
+		}
 		sh.status = sh.subshell(ctx, c, st.Redirs)
 		sh.setPipes(sh.status)
 		sh.checkErrexit(ctx)
 		return
+	}
+	if len(st.Redirs) > 0 {
+		sh.setLine(st.Cmd.Pos())
 	}
 	undo, ok := sh.redirect(ctx, st.Redirs)
 	if !ok {

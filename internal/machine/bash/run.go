@@ -205,7 +205,11 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 func (sh *Shell) echoInput(u *parse.Unit) {
 	if sh.opts.has(optVerbose) {
 		_ = sh.p.Stdout.Flush()
-		sh.p.Stderr.WriteLabel([]byte(u.Raw), sh.label)
+		raw := u.Raw
+		if !strings.HasSuffix(raw, "\n") {
+			raw += "\n"
+		}
+		sh.p.Stderr.WriteLabel([]byte(raw), sh.label)
 	}
 	for _, w := range u.Warnings {
 		sh.line = w.Line
@@ -286,6 +290,7 @@ func (sh *Shell) landed(j jump, whole bool) (more bool) {
 
 // runText runs text inside the present command, as eval, traps and sourced files do.
 func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
+	sh.p.Tick(10 + len(text)/8)
 	ps := parse.New(text, o)
 	sh.evals++
 	defer func() { sh.evals-- }()

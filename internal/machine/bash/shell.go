@@ -74,6 +74,9 @@ type Shell struct {
 	disabled    map[string]bool // builtins turned off by enable -n
 	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
 	procFDs     []int           // ends of process substitutions of the present command
+	running     string          // the declaration builtin that is running
+	exitStatus  int             // $? with which the EXIT trap began
+	exiting     bool            // the EXIT trap is running
 	fg          *syntax.Stmt    // the command being waited for, for the message about a signal
 	tail        bool            // the present simple command may take the process: nothing follows it
 }

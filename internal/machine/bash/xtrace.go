@@ -35,6 +35,9 @@ func (sh *Shell) ps4(ctx context.Context) string {
 		return ""
 	}
 	_, n := utf8.DecodeRuneInString(ps4)
+	if sh.dash {
+		return ps4
+	}
 	return strings.Repeat(ps4[:n], sh.evals) + ps4
 }
 
@@ -48,6 +51,14 @@ func (sh *Shell) traceArgs(args []Field) {
 		words[i] = sh.traceWord(a.S)
 	}
 	sh.trace(context.Background(), strings.Join(words, " "))
+}
+
+// traceWord is a word as set -x shows it; dash does not quote.
+func (sh *Shell) traceWord(s string) string {
+	if sh.dash {
+		return s
+	}
+	return xtraceWord(s)
 }
 
 // traceCall shows a function call; its assignments are shown as they are made.

@@ -455,6 +455,7 @@ func compareCase(t *testing.T, c fileCase, lines *int) string {
 		if c.mask != "" {
 			re := regexp.MustCompile(c.mask)
 			want.out, got.out = re.ReplaceAllString(want.out, "#"), re.ReplaceAllString(got.out, "#")
+			want.err, got.err = re.ReplaceAllString(want.err, "#"), re.ReplaceAllString(got.err, "#")
 		}
 		if want != got {
 			fmt.Fprintf(&diff, "$ %s\n", s)

@@ -2,7 +2,10 @@ package cmds
 
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/cpmv"
+	"github.com/orrery-world/orrery/internal/machine/cmds/dd"
+	"github.com/orrery-world/orrery/internal/machine/cmds/du"
 	"github.com/orrery-world/orrery/internal/machine/cmds/ls"
+	"github.com/orrery-world/orrery/internal/machine/cmds/treeview"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
@@ -46,6 +49,10 @@ func FilePrograms() map[string]kern.Program {
 		"sync":     syncProgram,
 		"truncate": truncate,
 		"pathchk":  pathchk,
+		"install":  cpmv.Install,
+		"du":       du.Program,
+		"dd":       dd.Program,
+		"tree":     treeview.Program,
 		"ln":       ln,
 		"mkfifo":   mkfifo,
 		"mknod":    mknod,

@@ -1,6 +1,7 @@
 package cmds
 
 import (
+	"github.com/orrery-world/orrery/internal/machine/cmds/find"
 	"github.com/orrery-world/orrery/internal/machine/cmds/grep"
 	"github.com/orrery-world/orrery/internal/machine/cmds/sed"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -11,7 +12,9 @@ func SearchPrograms() map[string]kern.Program {
 	return map[string]kern.Program{
 		"egrep": grep.Egrep,
 		"fgrep": grep.Fgrep,
+		"find":  find.Program,
 		"grep":  grep.Program,
 		"sed":   sed.Program,
+		"xargs": xargs,
 	}
 }

@@ -404,7 +404,8 @@ func (p *Parser) try(f func()) (ok bool) {
 			return
 		}
 		r := recover()
-		if _, mine := r.(stopParse); !mine {
+		s, mine := r.(stopParse)
+		if _, syntactic := s.err.(*SyntaxError); !mine || !syntactic {
 			panic(r)
 		}
 		*p = keep

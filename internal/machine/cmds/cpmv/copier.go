@@ -53,6 +53,9 @@ type copier struct {
 	target                                string
 	hasTarget                             bool
 
+	skip func(*job) bool   // install -C: dst is already as it should be
+	done func(string) bool // install: the last touches to a new file
+
 	asker   gnu.Asker
 	made    map[key]bool        // destinations made from the command line
 	sources map[key]bool        // sources named so far
