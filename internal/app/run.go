@@ -54,9 +54,13 @@ func (a *App) Run(ctx context.Context, o RunOptions) error {
 
 // action returns the command line to play and completes the start state for it.
 func (a *App) action(o *RunOptions) (string, error) {
-	if o.Session != "" {
+	switch {
+	case o.Session != "" && len(o.Mounts) > 0:
+		return "", orrery.Unsupportedf("a session cannot keep a mount: what has not been looked at is still on the host").
+			Hinted("give it the files in a scenario, or leave out --session")
+	case o.Session != "":
 		o.Mode = "session"
-	} else if o.Reset {
+	case o.Reset:
 		return "", orrery.Invalidf("--reset needs --session NAME")
 	}
 	switch {
@@ -173,9 +177,9 @@ func reopen(ctx context.Context, w orrery.World, held *session.Session, o RunOpt
 		}
 		return w.Open(ctx, s)
 	}
-	if !o.IsZero() || len(o.Mounts) > 0 {
+	if !o.IsZero() {
 		return nil, orrery.Errorf(orrery.Conflict, "the session %q exists and has its start state already", o.Session).
-			Hinted("leave out --scenario, --user, --cwd and --mount, or begin anew with --reset")
+			Hinted("leave out --scenario, --user and --cwd, or begin anew with --reset")
 	}
 	e, err := orrery.Restore(ctx, w, snap)
 	if errors.Is(err, orrery.Corrupt) {

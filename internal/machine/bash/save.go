@@ -31,6 +31,7 @@ type Saved struct {
 	Jobs                            []SavedJob
 	Done                            []SavedJob
 	Hashed                          []SavedEntry
+	Hits                            []int // of Hashed, in the same order
 	Disabled                        []string
 }
 
@@ -130,10 +131,10 @@ func (sh *Shell) Save() *Saved {
 		}
 		sort.Slice(s.Done, func(i, j int) bool { return s.Done[i].PID < s.Done[j].PID })
 	}
-	for n, file := range sh.hashed {
-		s.Hashed = append(s.Hashed, SavedEntry{n, SavedStr{B: []byte(file)}})
+	for _, h := range sh.hashed.entries() {
+		s.Hashed = append(s.Hashed, SavedEntry{h.name, SavedStr{B: []byte(h.file)}})
+		s.Hits = append(s.Hits, h.hits)
 	}
-	sort.Slice(s.Hashed, func(i, j int) bool { return s.Hashed[i].Name < s.Hashed[j].Name })
 	for n, off := range sh.disabled {
 		if off {
 			s.Disabled = append(s.Disabled, n)
@@ -190,11 +191,12 @@ func Load(s *Saved) (*Shell, error) {
 		sh.traps = sh.traps.set(t.N, t.Cmd.load(), false)
 	}
 	s.loadJobs(sh)
-	for _, h := range s.Hashed {
-		if sh.hashed == nil {
-			sh.hashed = map[string]string{}
+	for i, h := range s.Hashed {
+		hits := 0
+		if i < len(s.Hits) {
+			hits = s.Hits[i]
 		}
-		sh.hashed[h.Name] = string(h.Text.B)
+		sh.hashed = sh.hashed.with(h.Name, string(h.Text.B), hits)
 	}
 	for _, n := range s.Disabled {
 		if sh.disabled == nil {

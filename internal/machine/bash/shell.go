@@ -57,7 +57,7 @@ type Shell struct {
 	lastArg Str // $_
 	random  uint32
 	started int64 // clock at which SECONDS was 0
-	hashed  map[string]string
+	hashed  *hashTable
 	flow    flow
 	flowN   int // levels left of a break or continue
 	loops   int // loops around the present command in this function

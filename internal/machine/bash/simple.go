@@ -224,6 +224,7 @@ func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Ta
 // external runs a program.
 func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
 	_ = sh.p.Stdout.Flush()
+	sh.remember(args[0].S)
 	if tail {
 		sh.status = sh.externalIn(ctx, sh.p, assigns, args, redirs)
 		return
@@ -274,7 +275,10 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 		l |= a.L
 	}
 	p.SetLabel(l)
-	file, status := sh.findProgram(argv[0], env)
+	file, status := sh.hashed.get(argv[0]), 0
+	if file == "" || len(assigns) > 0 {
+		file, status = sh.findProgram(argv[0], env)
+	}
 	if file == "" {
 		return status
 	}
@@ -326,10 +330,10 @@ func (sh *Shell) findProgram(name string, env []kern.EnvVar) (file string, statu
 		v, ok := sh.lookup("PATH")
 		path, set = v.Str.S, ok && v.Set
 	}
-	file, err := sh.p.LookPath(name, path)
 	if hasSlash(name) {
 		return name, 0
 	}
+	file, err := sh.p.LookPath(name, path)
 	if err == nil {
 		return file, 0
 	}

@@ -53,13 +53,5 @@ func (sh *Shell) traceArgs(args []Field) {
 	sh.trace(context.Background(), strings.Join(words, " "))
 }
 
-// traceWord is a word as set -x shows it; dash does not quote.
-func (sh *Shell) traceWord(s string) string {
-	if sh.dash {
-		return s
-	}
-	return xtraceWord(s)
-}
-
 // traceCall shows a function call; its assignments are shown as they are made.
 func (sh *Shell) traceCall(_ context.Context, _ []*syntax.Assign, args []Field) { sh.traceArgs(args) }

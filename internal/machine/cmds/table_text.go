@@ -30,6 +30,8 @@ func TextPrograms() map[string]kern.Program {
 		"head":      runHead,
 		"nl":        runNl,
 		"paste":     runPaste,
+		"printf":    runPrintf,
+		"seq":       runSeq,
 		"rev":       runRev,
 		"shuf":      runShuf,
 		"sort":      gnusort.Program,
