@@ -240,6 +240,14 @@ func xtraceWord(s string) string {
 	return s
 }
 
+// traceWord quotes a word as set -x shows it; dash does not quote.
+func (sh *Shell) traceWord(s string) string {
+	if sh.dash {
+		return s
+	}
+	return xtraceWord(s)
+}
+
 // ansiC replaces the backslash escapes of $'...'. A NUL ends the string.
 func ansiC(s string) string {
 	if strings.IndexByte(s, '\\') < 0 {
