@@ -127,7 +127,7 @@ func once(ctx context.Context, w orrery.World, start Start, text string) (orrery
 		return orrery.Observation{}, err
 	}
 	obs, err := e.Step(ctx, orrery.Action{Text: text})
-	return obs, errors.Join(err, orrery.Close(e))
+	return obs, also(err, orrery.Close(e))
 }
 
 // inSession plays one action in a named session and keeps its state.
@@ -140,7 +140,7 @@ func (a *App) inSession(ctx context.Context, w orrery.World, o RunOptions, text 
 	if err != nil {
 		return obs, err
 	}
-	defer func() { err = errors.Join(err, held.Close()) }()
+	defer func() { err = also(err, held.Close()) }()
 	if o.Reset {
 		if err := held.Remove(); err != nil {
 			return obs, err
@@ -150,7 +150,7 @@ func (a *App) inSession(ctx context.Context, w orrery.World, o RunOptions, text 
 	if err != nil {
 		return obs, err
 	}
-	defer func() { err = errors.Join(err, orrery.Close(e)) }()
+	defer func() { err = also(err, orrery.Close(e)) }()
 	if obs, err = e.Step(ctx, orrery.Action{Text: text}); err != nil {
 		return obs, err
 	}
@@ -213,4 +213,16 @@ func (a *App) show(obs orrery.Observation, o RunOptions) error {
 		return orrery.Infraf("standard error: %w", err)
 	}
 	return Exit(r.Exit)
+}
+
+// also joins the error of closing something to the one before, which stays as it is where it is alone.
+func also(err, closing error) error {
+	switch {
+	case closing == nil:
+		return err
+	case err == nil:
+		return closing
+	default:
+		return errors.Join(err, closing)
+	}
 }
