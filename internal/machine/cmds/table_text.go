@@ -44,6 +44,7 @@ func TextPrograms() map[string]kern.Program {
 		"unexpand":  runUnexpand,
 		"uniq":      runUniq,
 		"wc":        runWc,
+		"xxd":       runXxd,
 		"yes":       runYes,
 	}
 }
