@@ -13,4 +13,5 @@ require (
 require (
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/tools v0.38.0 // indirect
+	pgregory.net/rapid v1.3.0 // indirect
 )

@@ -3,12 +3,12 @@ package bash
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // length expands ${#name}.
@@ -290,11 +290,11 @@ func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 				s = Str{S: s.S[:n], L: s.L | pat.L}
 			}
 		case syntax.UpperFirst, syntax.UpperAll:
-			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.UpperAll, unicode.ToUpper)
+			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.UpperAll, ctype.ToUpper)
 		case parse.ToggleFirst, parse.ToggleAll:
 			s.S = b.changeCase(s.S, pat.S, m, e.Op == parse.ToggleAll, toggleCase)
 		case syntax.LowerFirst, syntax.LowerAll:
-			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.LowerAll, unicode.ToLower)
+			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.LowerAll, ctype.ToLower)
 		}
 		return s
 	})
@@ -302,10 +302,10 @@ func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 
 // toggleCase turns upper case into lower case and the other way round.
 func toggleCase(r rune) rune {
-	if unicode.IsUpper(r) {
-		return unicode.ToLower(r)
+	if ctype.Is(r, ctype.Upper) {
+		return ctype.ToLower(r)
 	}
-	return unicode.ToUpper(r)
+	return ctype.ToUpper(r)
 }
 
 // changeCase maps the characters that match the pattern; an empty one matches all.

@@ -86,7 +86,7 @@ type cmdLine struct {
 
 func parseLine(s string) cmdLine {
 	var c cmdLine
-	if i := strings.Index(s, "<<"); i >= 0 {
+	if i := strings.LastIndex(s, "<<"); i >= 0 && strings.IndexByte(s[i:], '\'') < 0 {
 		c.stdin = strings.ReplaceAll(s[i+2:], `\n`, "\n")
 		s = s[:i]
 	}
@@ -104,7 +104,7 @@ func parseLine(s string) cmdLine {
 			}
 			q, err := strconv.Unquote(`"` + strings.ReplaceAll(strings.ReplaceAll(s[i+2:j], `\'`, `'`), `"`, `\"`) + `"`)
 			if err != nil {
-				panic(err)
+				panic(s)
 			}
 			word.WriteString(q)
 			in, i = true, j

@@ -29,6 +29,7 @@ func TextPrograms() map[string]kern.Program {
 		"fold":      runFold,
 		"head":      runHead,
 		"nl":        runNl,
+		"od":        runOd,
 		"paste":     runPaste,
 		"printf":    runPrintf,
 		"seq":       runSeq,
@@ -43,6 +44,7 @@ func TextPrograms() map[string]kern.Program {
 		"unexpand":  runUnexpand,
 		"uniq":      runUniq,
 		"wc":        runWc,
+		"xxd":       runXxd,
 		"yes":       runYes,
 	}
 }
