@@ -3,6 +3,7 @@ package bash
 import (
 	"context"
 	"errors"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -441,14 +442,30 @@ func (sh *Shell) buildEnv() []kern.EnvVar {
 			env = append(env, kern.EnvVar{Name: "BASH_FUNC_" + name + "%%", Value: f.envText(name), Label: f.label})
 		}
 	}
-	sort.Slice(env, func(i, j int) bool {
-		a, b := hashString(env[i].Name)&1023, hashString(env[j].Name)&1023
-		if a != b {
-			return a < b
+	return byBucket(env)
+}
+
+// byBucket sorts variables as they stand in bash's hash table.
+func byBucket(env []kern.EnvVar) []kern.EnvVar {
+	type placed struct {
+		bucket uint32
+		at     int
+	}
+	order := make([]placed, len(env))
+	for i := range env {
+		order[i] = placed{hashString(env[i].Name) & 1023, i}
+	}
+	slices.SortFunc(order, func(a, b placed) int {
+		if a.bucket != b.bucket {
+			return int(a.bucket) - int(b.bucket)
 		}
-		return env[i].Name < env[j].Name
+		return strings.Compare(env[a.at].Name, env[b.at].Name)
 	})
-	return env
+	out := make([]kern.EnvVar, len(env))
+	for i, o := range order {
+		out[i] = env[o.at]
+	}
+	return out
 }
 
 // arithInt evaluates text as an arithmetic expression, for builtins and subscripts.
