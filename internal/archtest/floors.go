@@ -44,6 +44,7 @@ var rooms = []room{
 	{2, "machine", 1, "internal/machine/bash/parse"},
 	{2, "machine", 2, "internal/machine/kern"},
 	{2, "machine", 3, "internal/machine/gnu"},
+	{2, "machine", 4, "internal/machine/gnu/testexpr"},
 	{2, "machine", 4, "internal/machine/cmds/internal/*"},
 	{2, "machine", 4, "internal/machine/bash/*"},
 	{2, "machine", 5, "internal/machine/cmds/*"},

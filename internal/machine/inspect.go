@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"hash"
 
 	"github.com/orrery-world/orrery/internal/machine/bash"
@@ -37,7 +38,7 @@ func (m *Machine) Digest() string {
 	_ = binary.Write(h, binary.LittleEndian, []int64{m.k.Now(), int64(m.k.NextPID()), int64(m.cwd)})
 	m.k.FS.Changed(baseImage(), func(i tree.Ino, n *tree.Node) { digestNode(h, i, n) })
 	if m.shell != nil && m.shell.sh != nil {
-		put(h, m.shell.sh.Describe())
+		_ = json.NewEncoder(h).Encode(m.shell.sh.Save())
 	}
 	if m.shell != nil {
 		put(h, m.shell.since...)

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 
 	"github.com/orrery-world/orrery/internal/machine/bash"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -34,7 +35,7 @@ const (
 	DefaultPath     = "/usr/local/bin:/usr/bin:/bin"
 	// DefaultEpoch is when a machine starts: 2026-01-05 09:00 UTC.
 	DefaultEpoch = 1767603600 * kern.Second
-	firstPID     = 1000
+	firstPID     = 21000 // five digits, as on a host that has been up for a while
 )
 
 // File is a file or directory that a machine starts with.
@@ -97,13 +98,22 @@ type Machine struct {
 func New(opt Options) (*Machine, error) {
 	o := opt
 	o.fill()
-	fs := baseImage().Fork()
-	fs.Limits = o.Disk
-	k := kern.New(fs, o.Epoch, firstPID, kern.Options{Programs: programTable(o.Programs), Hostname: o.Hostname, Limits: o.Limits})
-	m := &Machine{opt: &o, k: k, home: o.Home}
+	m := &Machine{opt: &o, home: o.Home}
+	base := baseImage()
+	if usual := usualMachine(); o.sameUser(usual.opt) {
+		base, m.cred = usual.k.FS, usual.cred
+		m.start(base.Fork())
+		m.k.AdoptUsers(usual.k)
+	} else {
+		m.start(base.Fork())
+		if err := m.addHome(); err != nil {
+			return nil, err
+		}
+	}
 	if err := m.populate(); err != nil {
 		return nil, err
 	}
+	fs := m.k.FS
 	fs.Rebase()
 	l, err := fs.Walk(tree.Root, o.Cwd, &m.cred, true)
 	if err != nil || l.Ino == 0 || fs.Node(l.Ino).Kind != tree.Dir {
@@ -115,6 +125,32 @@ func New(opt Options) (*Machine, error) {
 		m.shell = &shellState{}
 	}
 	return m, nil
+}
+
+// start gives the machine its kernel.
+func (m *Machine) start(fs *tree.FS) {
+	o := m.opt
+	fs.Limits = o.Disk
+	m.k = kern.New(fs, o.Epoch, firstPID, kern.Options{Programs: programTable(o.Programs), Hostname: o.Hostname, Limits: o.Limits})
+}
+
+// usualMachine is the machine that most options ask for, with its user and home: others fork its tree instead of making one.
+var usualMachine = sync.OnceValue(func() *Machine {
+	o := Options{}
+	o.fill()
+	m := &Machine{opt: &o, home: o.Home}
+	m.start(baseImage().Fork())
+	if err := m.addHome(); err != nil {
+		panic("machine: usual machine: " + err.Error())
+	}
+	m.k.Users()
+	m.k.Groups()
+	return m
+})
+
+// sameUser says whether the user, the home and the clock are those of p.
+func (o *Options) sameUser(p *Options) bool {
+	return o.User == p.User && o.UID == p.UID && o.Home == p.Home && o.Epoch == p.Epoch
 }
 
 func orNotDir(err error) error {

@@ -23,8 +23,8 @@ func Print(w io.Writer, r *Report, o PrintOptions) error {
 	if o.Diff {
 		printSteps(b, r, o.MaxSteps)
 	}
-	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "\tsteps exact\t\t95 %% interval\t\tepisodes exact\t\t95 %% interval\t\t\n")
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "\tsteps exact\t\t95 %% interval\tepisodes exact\t\t95 %% interval\n")
 	if len(r.Files) > 1 {
 		for _, name := range sortedKeys(r.Files) {
 			row(t, name, r.Files[name])
@@ -46,14 +46,14 @@ func Print(w io.Writer, r *Report, o PrintOptions) error {
 // row writes one line of the table.
 func row(w io.Writer, name string, t Tally) {
 	if t.Episodes == 0 {
-		fmt.Fprintf(w, "%s\t%d skipped\t\t\t\t\t\t\t\t\n", name, t.Skipped)
+		fmt.Fprintf(w, "%s\t%d skipped\n", name, t.Skipped)
 		return
 	}
-	fmt.Fprintf(w, "%s\t%d/%d\t%s\t%s\t\t%d/%d\t%s\t%s\t\t\n", name, t.ExactSteps, t.Steps, percent(t.ExactRate), interval(t.ExactRateCI),
+	fmt.Fprintf(w, "%s\t%d/%d\t%s\t%s\t%d/%d\t%s\t%s\n", name, t.ExactSteps, t.Steps, percent(t.ExactRate), interval(t.ExactRateCI),
 		t.ExactEpisodes, t.Episodes, percent(t.EpisodeRate), interval(t.EpisodeRateCI))
 }
 
-func percent(p float64) string { return fmt.Sprintf("%.1f %%", 100*p) }
+func percent(p float64) string { return fmt.Sprintf("%5.1f %%", 100*p) }
 
 func interval(i stats.Interval) string { return fmt.Sprintf("%.1f to %.1f %%", 100*i.Low, 100*i.High) }
 
@@ -63,7 +63,7 @@ func printDetails(w io.Writer, r *Report) {
 	for _, f := range Fields() {
 		if n, ok := r.Fields[f]; ok {
 			rate, _ := n.Rate()
-			parts = append(parts, f+" "+percent(rate))
+			parts = append(parts, f+" "+strings.TrimSpace(percent(rate)))
 		}
 	}
 	list := func(title string, parts []string) {

@@ -237,25 +237,31 @@ def play_session(steps):
 
 def play_pty(steps, server):
     def tmux(*words):
-        return subprocess.run(["tmux", "-L", server, "-f", "/dev/null", *words], check=True, cwd="/root",
-                              stdout=subprocess.PIPE, env=dict(PANE_ENV, TMUX_TMPDIR="/run")).stdout.decode()
+        done = subprocess.run(["tmux", "-L", server, "-f", "/dev/null", *words], cwd="/root", stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env=dict(PANE_ENV, TMUX_TMPDIR="/run"))
+        if done.returncode != 0:
+            raise RecordError(f"tmux {words[0]}: {done.stderr.decode().strip()} (did the shell end?)")
+        return done.stdout.decode()
 
     unset = [w for name in ("TMUX", "TMUX_PANE", "TMUX_TMPDIR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION")
              for w in ("-u", name)]
     tmux("new-session", "-d", "-s", "pane", "-c", "/root", "-x", str(PANE_COLUMNS), "-y", str(PANE_LINES),
          "env", *unset, "bash", "--norc", ";", "set", "-g", "status", "off")
-    try:
-        time.sleep(1)
-        for keys, seconds in steps:
-            if keys in KEYS:
-                tmux("send-keys", "-t", "pane", keys)
-            elif keys:
-                tmux("send-keys", "-t", "pane", "-l", "--", keys)
-            time.sleep(seconds)
-            screen = tmux("capture-pane", "-p", "-t", "pane").rstrip("\n")
-            yield {"keystrokes": keys, "duration": seconds, "screen": screen}
-    finally:
-        tmux("kill-server")
+    shell = tmux("display-message", "-p", "-t", "pane", "#{pane_pid}").strip()
+    time.sleep(1)
+    for keys, seconds in steps:
+        if keys in KEYS:
+            tmux("send-keys", "-t", "pane", keys)
+        elif keys:
+            tmux("send-keys", "-t", "pane", "-l", "--", keys)
+        time.sleep(seconds)
+        screen = tmux("capture-pane", "-p", "-t", "pane").rstrip("\n")
+        yield {"keystrokes": keys, "duration": seconds, "screen": screen}
+    tmux("kill-server")
+    for _ in range(100):  # the shell still writes its history file, which must not land in the next sequence
+        if not os.path.exists(f"/proc/{shell}"):
+            break
+        time.sleep(0.05)
 
 
 # ---- the world
@@ -344,7 +350,7 @@ def play_case(number, ident, mode, steps):
 def command_record(args):
     check_machine()
     if os.environ.get("RECORD_IN_NAMESPACE") != "1":
-        os.execvpe("unshare", ["unshare", "--mount", "--uts", "--propagation", "private", sys.executable,
+        os.execvpe("unshare", ["unshare", "--mount", "--uts", "--propagation", "slave", sys.executable,
                                os.path.abspath(__file__), *sys.argv[1:]], dict(os.environ, RECORD_IN_NAMESPACE="1"))
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # when we run in the background these come ignored, and would stay so

@@ -132,6 +132,52 @@ func (e *Episode) observe(before *machine.Machine, cwd string, r *machine.Result
 	return o
 }
 
+// episodeState is the layout of a snapshot's state: the machine's and what the episode adds.
+type episodeState struct {
+	Turns   int
+	Done    bool
+	Machine json.RawMessage
+}
+
+// Snapshot returns the episode's whole state.
+func (e *Episode) Snapshot(context.Context) (orrery.Snapshot, error) {
+	data, err := e.m.Snapshot()
+	if errors.Is(err, machine.ErrUnsaved) {
+		return orrery.Snapshot{}, orrery.Unsupportedf("%w", err)
+	}
+	if err != nil {
+		return orrery.Snapshot{}, orrery.Infraf("snapshot: %w", err)
+	}
+	state, err := json.Marshal(episodeState{e.turns, e.done, data})
+	if err != nil {
+		return orrery.Snapshot{}, orrery.Infraf("snapshot: %w", err)
+	}
+	s := e.w.format()
+	s.State = state
+	return s, nil
+}
+
+// format is what snapshots of this world say of themselves.
+func (w *World) format() orrery.Snapshot {
+	return orrery.Snapshot{Format: "terminal/1+" + machine.SnapshotFormat, Build: w.opt.Build, Base: machine.BaseDigest()}
+}
+
+// Restore reopens an episode. A snapshot of another format, build or base image is corrupt.
+func (w *World) Restore(_ context.Context, s orrery.Snapshot) (orrery.Episode, error) {
+	if err := s.Check(w.format()); err != nil {
+		return nil, err
+	}
+	var st episodeState
+	if err := json.Unmarshal(s.State, &st); err != nil {
+		return nil, orrery.Corruptf("snapshot: %w", err)
+	}
+	m, err := machine.Restore(st.Machine, nil)
+	if err != nil {
+		return nil, orrery.Corruptf("snapshot: %w", err)
+	}
+	return &Episode{w: w, m: m, turns: st.Turns, done: st.Done}, nil
+}
+
 // Fork returns an independent copy of the episode.
 func (e *Episode) Fork(context.Context) (orrery.Episode, error) {
 	c := *e

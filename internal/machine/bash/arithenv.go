@@ -26,12 +26,14 @@ type arithEnv struct {
 // arith evaluates the text of an arithmetic command after the expansions in it. An error is printed and gives up the
 // command line.
 func (sh *Shell) arith(ctx context.Context, src Str) int64 {
-	return sh.evalText(ctx, Str{S: sh.dollars(ctx, src.S), L: src.L})
+	s := sh.dollars(ctx, src.S)
+	s.L |= src.L
+	return sh.evalText(ctx, s)
 }
 
-// arithQuiet is arith that returns the error.
+// arithQuiet evaluates text whose expansions have been made and returns the error.
 func (sh *Shell) arithQuiet(ctx context.Context, src Str) (int64, error) {
-	v, _, err := sh.evalArith(ctx, sh.dollars(ctx, src.S))
+	v, _, err := sh.evalArith(ctx, src)
 	return v, err
 }
 
@@ -44,16 +46,16 @@ func (sh *Shell) evalText(ctx context.Context, s Str) int64 {
 // arithStr is evalText that also gives the label of the result.
 func (sh *Shell) arithStr(ctx context.Context, s Str) (int64, tree.Label) {
 	if n, ok := smallInt(s.S); ok {
-		return n, s.L
+		return n, s.L.Derive()
 	}
-	v, l, err := sh.evalArith(ctx, s.S)
+	v, l, err := sh.evalArith(ctx, s)
 	if err != nil {
 		if err != errPrinted {
 			sh.errf("%s", err.Error())
 		}
 		sh.discard(1)
 	}
-	return v, (l | s.L).Derive()
+	return v, l
 }
 
 // smallInt reads a plain decimal number.
@@ -72,11 +74,21 @@ func smallInt(s string) (int64, bool) {
 	return v, true
 }
 
-func (sh *Shell) evalArith(ctx context.Context, text string) (int64, tree.Label, error) {
-	sh.p.Tick(1 + len(text)/16)
-	e := arithEnv{sh: sh, ctx: ctx}
-	v, err := arith.Eval(text, &e)
-	return v, e.lab, err
+// evalArith evaluates text and returns the label of the result too.
+func (sh *Shell) evalArith(ctx context.Context, text Str) (int64, tree.Label, error) {
+	sh.p.Tick(1 + len(text.S)/16)
+	if sh.nested++; sh.nested > arith.MaxRecursion {
+		sh.nested--
+		return 0, text.L, &arith.Error{Expr: text.S, Msg: "expression recursion level exceeded", Token: text.S}
+	}
+	defer func() { sh.nested-- }()
+	e := arithEnv{sh: sh, ctx: ctx, lab: text.L}
+	if sh.dash {
+		v, err := e.evalDash(text.S)
+		return v, e.lab.Derive(), err
+	}
+	v, err := arith.Eval(text.S, &e)
+	return v, e.lab.Derive(), err
 }
 
 // Get returns the value of a variable or an element.
@@ -104,7 +116,9 @@ func (e *arithEnv) Get(name, index string, hasIndex bool) (string, error) {
 			s, set = v.Scalar()
 		}
 	}
-	if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
+	if e.sh.dash {
+		e.checkDash(s.S)
+	} else if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
 		e.sh.errf("%s: unbound variable", name)
 		e.sh.fatal(1)
 	}
@@ -165,7 +179,7 @@ func (e *arithEnv) Tick(n int) error {
 func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 	v, ok := sh.lookup(name)
 	if !ok || v.Attr&AttrAssoc == 0 {
-		return sh.dollars(ctx, raw)
+		return sh.dollars(ctx, raw).S
 	}
 	if !strings.ContainsAny(raw, "$`\\'\"~") {
 		return raw
@@ -177,9 +191,9 @@ func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 }
 
 // dollars makes the expansions in the text of an expression; double quotes go.
-func (sh *Shell) dollars(ctx context.Context, text string) string {
+func (sh *Shell) dollars(ctx context.Context, text string) Str {
 	if !strings.ContainsAny(text, "$`\\\"") {
-		return text
+		return Str{S: text}
 	}
 	if s, ok := sh.simpleDollars(text); ok {
 		return s
@@ -189,20 +203,20 @@ func (sh *Shell) dollars(ctx context.Context, text string) string {
 	b.doc = true
 	var s Str
 	b.within(unit, func() { s = b.arithParts(parts) })
-	return s.S
+	return s
 }
 
 // simpleDollars replaces $name and ${name} in a text that has no other expansions; false when it has.
-func (sh *Shell) simpleDollars(text string) (string, bool) {
+func (sh *Shell) simpleDollars(text string) (out Str, ok bool) {
 	if strings.ContainsAny(text, "`\\\"") {
-		return "", false
+		return Str{}, false
 	}
 	var sb strings.Builder
 	for {
 		i := strings.IndexByte(text, '$')
 		if i < 0 {
 			sb.WriteString(text)
-			return sb.String(), true
+			return Str{S: sb.String(), L: out.L}, true
 		}
 		sb.WriteString(text[:i])
 		end := skipExpansion(text, i)
@@ -211,12 +225,13 @@ func (sh *Shell) simpleDollars(text string) (string, bool) {
 			name = name[1 : len(name)-1]
 		}
 		if !validName(name) && !isDigits(name) && name != "#" && name != "?" {
-			return "", false
+			return Str{}, false
 		}
 		s, set := sh.scalar(name)
 		if !set && sh.option(optNounset) {
-			return "", false
+			return Str{}, false
 		}
+		out.L |= s.L
 		sb.WriteString(s.S)
 		text = text[end:]
 	}

@@ -40,13 +40,17 @@ func (sh *Shell) assign(ctx context.Context, a *syntax.Assign, table func(name s
 		if a.Index != nil {
 			lhs += "[" + sh.unit.Text(a.Index) + "]"
 		}
-		sh.trace(ctx, lhs+op+xtraceWord(val.S))
+		sh.trace(ctx, lhs+op+sh.traceWord(val.S))
 	}
 	if a.Append {
 		val, ok = sh.appended(t, base, index, indexed, val)
 		if !ok {
 			return errAssign
 		}
+	}
+	if a.Index != nil && index == "" {
+		sh.errf("%s[%s]: bad array subscript", a.Name.Value, sh.unit.Text(a.Index))
+		return errAssign
 	}
 	if indexed {
 		return sh.setElemIn(t, base, index, val)
@@ -104,6 +108,9 @@ func (sh *Shell) elemOf(v *Var, index string) (Str, bool) {
 func (sh *Shell) subscript(ctx context.Context, name string, x syntax.ArithmExpr) string {
 	if u, ok := x.(*syntax.UnaryArithm); ok {
 		x = u.X
+	}
+	if w, ok := x.(*syntax.Word); ok && len(w.Parts) == 0 {
+		return ""
 	}
 	return sh.expandIndex(ctx, name, sh.unit.Text(x))
 }

@@ -81,7 +81,11 @@ func biSource(ctx context.Context, sh *Shell, args []Field) int {
 		sh.errf("%s: %s: cannot execute binary file", name, f.rest[0].S)
 		return 126
 	}
-	return sh.sourceFile(ctx, file, text, f.rest[1:])
+	st2 := sh.sourceFile(ctx, file, text, f.rest[1:])
+	if sh.traps != nil {
+		sh.returnTrap(ctx)
+	}
+	return st2
 }
 
 // sourcePath finds the file of source: in PATH when its name has no slash, else, for bash, in the present directory.
@@ -175,6 +179,9 @@ func biExit(_ context.Context, sh *Shell, args []Field) int {
 		_, _ = sh.p.Stderr.WriteString("exit\n")
 	}
 	status := sh.status
+	if sh.exiting {
+		status = sh.exitStatus
+	}
 	if len(rest) > 0 {
 		n, err := strconv.ParseInt(strings.TrimSpace(rest[0].S), 10, 64)
 		switch {
@@ -186,7 +193,7 @@ func biExit(_ context.Context, sh *Shell, args []Field) int {
 			sh.exit(2)
 		case len(rest) > 1:
 			sh.errf("exit: too many arguments")
-			return 1
+			sh.discard(1)
 		}
 		status = int(n & 0xff)
 	}
@@ -212,7 +219,7 @@ func biReturn(_ context.Context, sh *Shell, args []Field) int {
 			n = 2
 		case len(rest) > 1:
 			sh.errf("return: too many arguments")
-			return 1
+			sh.discard(1)
 		}
 		status = int(n & 0xff)
 	}
@@ -282,7 +289,7 @@ func biShift(_ context.Context, sh *Shell, args []Field) int {
 			return 1
 		case len(rest) > 1:
 			sh.errf("shift: too many arguments")
-			return 1
+			sh.discard(1)
 		}
 		n = v
 	}
@@ -331,7 +338,7 @@ func biTrap(_ context.Context, sh *Shell, args []Field) int {
 		n, ok := signalNumber(s.S, true)
 		if !ok {
 			if sh.dash {
-				sh.errf("trap: %s: bad trap", s.S)
+				sh.plain("trap: " + s.S + ": bad trap")
 			} else {
 				sh.errf("trap: %s: invalid signal specification", s.S)
 			}
@@ -394,7 +401,9 @@ func (sh *Shell) listSignals() {
 		if n > 33 {
 			col = n - 2
 		}
-		if col%5 == 0 || n == 64 {
+		if n == 64 {
+			b.WriteString("\t\n")
+		} else if col%5 == 0 {
 			b.WriteByte('\n')
 		} else {
 			b.WriteByte('\t')
@@ -419,7 +428,10 @@ func longSignalName(n int) string {
 }
 
 // biTimes is times: a machine in memory uses no processor time of its own.
-func biTimes(_ context.Context, sh *Shell, _ []Field) int {
+func biTimes(_ context.Context, sh *Shell, args []Field) int {
+	if _, st := sh.options(args, ""); st != 0 {
+		return st
+	}
 	sh.say(Str{S: "0m0.000s 0m0.000s\n0m0.000s 0m0.000s\n"})
 	return 0
 }
@@ -433,9 +445,6 @@ func biCaller(_ context.Context, sh *Shell, args []Field) int {
 		}
 	}
 	if len(calls) == 0 {
-		if len(args) == 1 {
-			sh.say(Str{S: "0 NULL\n"})
-		}
 		return 1
 	}
 	name := func(i int) (fn, source string) {
@@ -459,6 +468,9 @@ func biCaller(_ context.Context, sh *Shell, args []Field) int {
 		return sh.usage("caller")
 	}
 	if n < 0 || n >= len(calls) {
+		return 1
+	}
+	if n+1 == len(calls) && sh.voice != VoiceScript {
 		return 1
 	}
 	fn, source := name(n + 1)

@@ -10,7 +10,7 @@ import (
 
 // biCd is cd.
 func biCd(ctx context.Context, sh *Shell, args []Field) int {
-	f, st := sh.options(args, "LPe@")
+	f, st := sh.options(args, "LPe")
 	if st != 0 {
 		return st
 	}
@@ -46,7 +46,7 @@ func biCd(ctx context.Context, sh *Shell, args []Field) int {
 		return 1
 	}
 	if show {
-		sh.say(Str{S: sh.pwd.S + "\n", L: sh.pwd.L})
+		sh.say(Str{S: target.S + "\n", L: target.L})
 	}
 	return 0
 }
@@ -107,6 +107,7 @@ func (sh *Shell) chdir(target Str, physical bool) error {
 	if !strings.HasPrefix(logical, "/") {
 		logical = strings.TrimSuffix(sh.pwd.S, "/") + "/" + logical
 	}
+	sh.p.Tick(len(logical) / 16)
 	path := canonical(logical)
 	err := error(nil)
 	if st, e := sh.p.Stat(logical); e != nil || !st.IsDir() {
@@ -154,7 +155,11 @@ func canonical(path string) string {
 			parts = append(parts, p)
 		}
 	}
-	return "/" + strings.Join(parts, "/")
+	root := "/"
+	if strings.HasPrefix(path, "//") && !strings.HasPrefix(path, "///") {
+		root = "//" // POSIX lets two slashes mean something; bash keeps them
+	}
+	return root + strings.Join(parts, "/")
 }
 
 // biPwd is pwd.
@@ -205,6 +210,9 @@ func biDirs(_ context.Context, sh *Shell, args []Field) int {
 	for _, a := range args[1:] {
 		i, ok := stackIndex(a.S, len(stack))
 		switch {
+		case ok && (i < 0 || i >= len(stack)) && len(stack) == 1:
+			sh.errf("dirs: directory stack empty")
+			return 1
 		case ok && (i < 0 || i >= len(stack)):
 			sh.errf("dirs: %s: directory stack index out of range", strings.TrimLeft(a.S, "+"))
 			return 1
@@ -224,7 +232,7 @@ func biDirs(_ context.Context, sh *Shell, args []Field) int {
 				case 'v':
 					lines, numbered = true, true
 				default:
-					sh.errf("dirs: -%c: invalid option", c)
+					sh.errf("dirs: %s: invalid number", a.S)
 					return sh.usage("dirs")
 				}
 			}
@@ -281,6 +289,10 @@ func biPushd(_ context.Context, sh *Shell, args []Field) int {
 		return sh.useStack(stack, noCd, "pushd")
 	}
 	if i, ok := stackIndex(rest[0].S, len(stack)); ok {
+		if len(stack) == 1 {
+			sh.errf("pushd: directory stack empty")
+			return 1
+		}
 		if i < 0 || i >= len(stack) {
 			sh.errf("pushd: %s: directory stack index out of range", strings.TrimLeft(rest[0].S, "+"))
 			return 1
@@ -290,6 +302,10 @@ func biPushd(_ context.Context, sh *Shell, args []Field) int {
 	if strings.HasPrefix(rest[0].S, "-") && rest[0].S != "-" {
 		sh.errf("pushd: %s: invalid number", rest[0].S)
 		return sh.usage("pushd")
+	}
+	if len(rest) > 1 {
+		sh.errf("pushd: too many arguments")
+		return 1
 	}
 	if noCd {
 		sh.dirs = append([]Str{rest[0]}, sh.dirs...)

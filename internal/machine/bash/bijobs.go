@@ -9,10 +9,14 @@ import (
 )
 
 // biJobs is jobs.
-func biJobs(_ context.Context, sh *Shell, args []Field) int {
+func biJobs(ctx context.Context, sh *Shell, args []Field) int {
 	f, st := sh.options(args, "lnprsx")
 	if st != 0 {
 		return st
+	}
+	if f.has('x') && len(f.rest) > 0 {
+		sh.call(ctx, nil, f.rest, nil, false)
+		return sh.status
 	}
 	if sh.jobs == nil {
 		if len(f.rest) > 0 {
@@ -82,29 +86,23 @@ func biWait(_ context.Context, sh *Shell, args []Field) int {
 
 // waitJob waits until a job has ended; ok is false when a trapped signal came first, with the status that wait then has.
 func (sh *Shell) waitJob(j *job) (status int, ok bool) {
-	for _, p := range j.procs {
-		for {
-			if _, dead := p.Ended(); dead {
-				break
+	for {
+		if _, dead := j.ended(); dead {
+			return 0, true
+		}
+		if _, ok := sh.p.Wait(j.proc); !ok {
+			s := sh.p.TakePending()
+			if cmd, has := sh.traps.get(int(s)); has && cmd.S != "" {
+				sh.runTrap(context.Background(), cmd, "trap")
 			}
-			if _, ok := sh.p.Wait(p); !ok {
-				s := sh.p.TakePending()
-				if cmd, has := sh.traps.get(int(s)); has && cmd.S != "" {
-					sh.runTrap(context.Background(), cmd, "trap")
-				}
-				return 128 + int(s), false
-			}
+			return 128 + int(s), false
 		}
 	}
-	return 0, true
 }
 
 // tellWaited says that a signal killed the job that wait waited for.
 func (sh *Shell) tellWaited(j *job, st kern.Status) {
-	if st.Signal == 0 || st.Signal == kern.SIGINT || st.Signal == kern.SIGPIPE || j.told || sh.dash {
-		return
-	}
-	if sh.voice == VoiceInteractive {
+	if !signalTold(st.Signal) || st.Signal == kern.SIGTERM || j.told || sh.dash || sh.voice == VoiceInteractive {
 		return
 	}
 	j.told = true
@@ -173,7 +171,7 @@ func (sh *Shell) waitAny(f flagSet) int {
 		}
 		procs := make([]*kern.Proc, 0, len(t.list))
 		for _, j := range t.list {
-			procs = append(procs, j.last())
+			procs = append(procs, j.proc)
 		}
 		sh.p.WaitAny(procs)
 	}
@@ -393,4 +391,11 @@ func biDisown(_ context.Context, sh *Shell, args []Field) int {
 }
 
 // biHistory is history and fc: a shell that is not interactive has none.
-func biHistory(context.Context, *Shell, []Field) int { return 0 }
+func biHistory(_ context.Context, sh *Shell, args []Field) int {
+	valid := "cd:anrwps"
+	if args[0].S == "fc" {
+		valid = "e:lnrs"
+	}
+	_, st := sh.options(args, valid)
+	return st
+}

@@ -51,11 +51,18 @@ func biRead(ctx context.Context, sh *Shell, args []Field) int {
 		return 2
 	}
 	if sh.p.FD(o.fd) == nil {
-		sh.errf("read: %d: invalid file descriptor: Bad file descriptor", o.fd)
+		if f.has('u') {
+			sh.errf("read: %d: invalid file descriptor: Bad file descriptor", o.fd)
+		} else {
+			sh.errf("read: read error: %d: Bad file descriptor", o.fd)
+		}
 		return 1
 	}
 	if o.prompt != "" && (sh.p.IsTerminal(o.fd) || sh.dash) {
 		_, _ = sh.p.Stderr.WriteString(o.prompt)
+	}
+	if o.timeout == 0 {
+		return b2i(!sh.p.Readable(o.fd))
 	}
 	line, escaped, status := sh.readInput(&o)
 	return sh.readAssign(ctx, &o, f.rest, line, escaped, status)

@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -26,14 +27,55 @@ func hasBrace(parts []syntax.WordPart) bool {
 	return false
 }
 
-// braces calls yield with the parts of each word that the braces in parts make, in order. Words are made one at a time, so
-// that the budget ends what is too much.
-func (b *build) braces(parts []syntax.WordPart, yield func([]syntax.WordPart)) {
+// braces calls yield with each word that the braces in parts make, in order. Words are made one at a time, so that the
+// budget ends what is too much.
+func (b *build) braces(parts []syntax.WordPart, yield func([]braceUnit)) {
 	units := braceUnits(parts)
 	b.expandBraces(nil, units, nil, 0, func(u []braceUnit) {
 		b.sh.p.Tick(1 + len(u)/8)
-		yield(braceParts(u))
+		yield(u)
 	})
+}
+
+// braceWord adds the fields of one word that braces have made.
+func (b *build) braceWord(u []braceUnit) {
+	for _, x := range u {
+		if x.part != nil || !plainBytes[x.c] {
+			b.word(braceParts(u))
+			b.endWord()
+			return
+		}
+	}
+	for _, x := range u {
+		b.buf = append(b.buf, x.c)
+	}
+	b.lab = b.sh.label
+	b.endWord()
+}
+
+// braceAssigns makes the brace expansions in the values of a declaration's operands: declare x={a,b} is x=a x=b.
+func (sh *Shell) braceAssigns(ctx context.Context, list []*syntax.Assign) []*syntax.Assign {
+	any := false
+	for _, a := range list {
+		any = any || a.Value != nil && a.Name != nil && hasBrace(a.Value.Parts)
+	}
+	if !any || !sh.option(optBraceExpand) {
+		return list
+	}
+	var out []*syntax.Assign
+	b := sh.newBuild(ctx)
+	for _, a := range list {
+		if a.Value == nil || a.Name == nil {
+			out = append(out, a)
+			continue
+		}
+		b.braces(a.Value.Parts, func(u []braceUnit) {
+			c := *a
+			c.Value = &syntax.Word{Parts: braceParts(u)}
+			out = append(out, &c)
+		})
+	}
+	return out
 }
 
 // braceUnits breaks a word up.
@@ -101,7 +143,7 @@ func (b *build) expandBraces(done, u []braceUnit, rest *braceRest, depth int, yi
 		if u[i].c != '{' {
 			continue
 		}
-		end, commas := braceEnd(u, i)
+		end, commas := b.braceEnd(u, i)
 		if end < 0 {
 			continue
 		}
@@ -136,11 +178,12 @@ type braceRest struct {
 
 // braceEnd finds the brace that closes the one at i and the commas between them; -1 when there is none. A brace before any
 // comma or ".." closes nothing.
-func braceEnd(u []braceUnit, i int) (int, []int) {
+func (b *build) braceEnd(u []braceUnit, i int) (int, []int) {
 	if i+1 < len(u) && u[i+1].c == '}' {
 		return -1, nil
 	}
 	depth, parts := 0, 0
+	b.sh.p.Tick(1 + (len(u)-i)/64)
 	var commas []int
 	for k := i + 1; k < len(u); k++ {
 		switch u[k].c {

@@ -29,6 +29,7 @@ type build struct {
 
 	split    bool // split the results of expansions
 	assign   bool // the word is the value of an assignment: tildes count after colons
+	whole    bool // the value of an assignment or a here-string
 	patterns bool // quoting matters in the result: a pattern or a regular expression
 	spanAll  bool // all quoted text is marked, not only what has pattern characters
 	inRegex  bool // the word is a regular expression
@@ -124,10 +125,7 @@ func (b *build) take(esc func([]byte, byte) []byte) Str {
 // fieldWord expands one word to fields.
 func (b *build) fieldWord(w *syntax.Word) {
 	if b.sh.option(optBraceExpand) && hasBrace(w.Parts) {
-		b.braces(w.Parts, func(parts []syntax.WordPart) {
-			b.word(parts)
-			b.endWord()
-		})
+		b.braces(w.Parts, b.braceWord)
 		return
 	}
 	b.word(w.Parts)
@@ -156,7 +154,7 @@ func (b *build) word(parts []syntax.WordPart) {
 
 // litPart adds literal text, with tildes where they count.
 func (b *build) litPart(s string, first, last bool) {
-	if strings.IndexByte(s, '~') >= 0 && !b.inRegex {
+	if strings.IndexByte(s, '~') >= 0 {
 		s = b.tildes(s, first, last)
 	}
 	b.unquoted(s)

@@ -146,8 +146,8 @@ func (sh *Shell) forWords(ctx context.Context, c *syntax.ForClause, l *syntax.Wo
 	for _, w := range words {
 		sh.p.Tick(1)
 		sh.line = line
-		if sh.opts.has(optXtrace) {
-			sh.traceFor(ctx, name, l)
+		if sh.opts.has(optXtrace) && !sh.dash {
+			sh.traceFor(ctx, "for", l)
 		}
 		if sh.traps != nil {
 			sh.debugTrap(ctx, nil)
@@ -166,8 +166,8 @@ func (sh *Shell) forWords(ctx context.Context, c *syntax.ForClause, l *syntax.Wo
 	}
 }
 
-func (sh *Shell) traceFor(ctx context.Context, name string, l *syntax.WordIter) {
-	text := "for " + name
+func (sh *Shell) traceFor(ctx context.Context, word string, l *syntax.WordIter) {
+	text := word + " " + l.Name.Value
 	if l.InPos.IsValid() {
 		text += " in"
 		for _, w := range l.Items {
@@ -237,7 +237,7 @@ func (sh *Shell) arithCmd(ctx context.Context, c *syntax.ArithmCmd) {
 func (sh *Shell) caseClause(ctx context.Context, c *syntax.CaseClause) {
 	sh.setLine(c.Case)
 	subject := sh.literal(ctx, c.Word)
-	if sh.opts.has(optXtrace) {
+	if sh.opts.has(optXtrace) && !sh.dash {
 		sh.trace(ctx, "case "+sh.unit.Text(c.Word)+" in")
 	}
 	sh.status = 0
@@ -276,6 +276,9 @@ func (sh *Shell) caseMatches(ctx context.Context, item *syntax.CaseItem, s strin
 func (sh *Shell) selectLoop(ctx context.Context, c *syntax.ForClause, l *syntax.WordIter) {
 	words := sh.loopWords(ctx, l)
 	sh.status = 0
+	if sh.opts.has(optXtrace) {
+		sh.traceFor(ctx, "select", l)
+	}
 	if len(words) == 0 {
 		return
 	}

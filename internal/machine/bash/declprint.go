@@ -89,7 +89,7 @@ func (sh *Shell) listFuncs() {
 // funcText is a function as declare -f prints it.
 func (sh *Shell) funcText(name string) Str {
 	f := sh.funcs.get(name)
-	return Str{S: formatFunc(f.unit, name, f.decl) + "\n", L: f.label}
+	return Str{S: f.unit.FormatFunction(f.decl) + "\n", L: f.label}
 }
 
 // declarePrint is declare -p NAME...

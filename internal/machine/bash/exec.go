@@ -72,10 +72,18 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 		sh.declareFunc(c)
 		return
 	case *syntax.Subshell:
+		sh.fg = st
+		sh.setLine(c.Pos())
+		if sh.traps != nil && !sh.inTrap {
+			sh.cmdText = sh.unit.Format(st)
+		}
 		sh.status = sh.subshell(ctx, c, st.Redirs)
 		sh.setPipes(sh.status)
 		sh.checkErrexit(ctx)
 		return
+	}
+	if len(st.Redirs) > 0 {
+		sh.setLine(st.Cmd.Pos())
 	}
 	undo, ok := sh.redirect(ctx, st.Redirs)
 	if !ok {
@@ -125,7 +133,7 @@ func (sh *Shell) checkErrexit(ctx context.Context) {
 
 func (sh *Shell) setPipes(status int) { sh.pipes = append(sh.pipes[:0:0], status) }
 
-// Fork returns a copy of the shell for child process p: a subshell.
+// Fork returns a copy of the shell for process p; with nil, for a shell at rest, one that waits for Enter.
 func (sh *Shell) Fork(p *kern.Proc) *Shell {
 	c := *sh
 	c.p = p
@@ -140,8 +148,10 @@ func (sh *Shell) Fork(p *kern.Proc) *Shell {
 	}
 	c.funcs = sh.funcs.fork()
 	c.aliases = sh.aliases.fork()
-	c.hashed = nil
 	c.procFDs = nil
+	if p == nil {
+		c.jobs = sh.jobs.freeze()
+	}
 	c.tail = false
 	return &c
 }
@@ -196,13 +206,17 @@ func (sh *Shell) subshell(ctx context.Context, c *syntax.Subshell, redirs []*syn
 			sub.runStmts(ctx, c.Stmts)
 		})
 	})
-	return sh.reportSignal(st, child)
+	return sh.waited(st, child)
 }
 
-// reportSignal turns a process's end into $? and says so when a signal killed it, as a shell that is not interactive does.
-func (sh *Shell) reportSignal(st kern.Status, child *kern.Proc) int {
-	if st.Signal != 0 && st.Signal != kern.SIGINT && st.Signal != kern.SIGPIPE && !sh.dash {
-		sh.tellSignal(st, child)
+// waited turns the end of a foreground process into $? and tells what a shell that is not interactive tells then: which
+// signal killed it, and which background jobs signals have killed.
+func (sh *Shell) waited(st kern.Status, child *kern.Proc) int {
+	if signalTold(st.Signal) {
+		sh.tellSignal(st.Signal, child)
+	}
+	if sh.jobs != nil {
+		sh.notifyJobs()
 	}
 	return st.Exit()
 }
@@ -244,7 +258,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 		sh.lastInPlace(ctx, stages[last].stmt, in)
 	} else {
 		st := procs[last].Run(ctx, sh.stageProgram(stages[last].stmt))
-		sh.pipes[last] = sh.reportSignal(st, procs[last])
+		sh.pipes[last] = sh.waited(st, procs[last])
 	}
 	sh.waitStages(procs[:last])
 }

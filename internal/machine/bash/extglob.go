@@ -28,6 +28,7 @@ func (p places) empty() bool {
 // longestExt returns the end of the longest or shortest match of a pattern with groups that begins at i.
 func (m *matcher) longestExt(s string, i int, long bool) (int, bool) {
 	if m.subject != s || m.memo == nil {
+		m.release()
 		m.subject, m.memo = s, map[memoKey][]int32{}
 	}
 	from := newPlaces(len(s))
@@ -68,7 +69,7 @@ func (m *matcher) run(toks []token, from places) places {
 			for i := range len(m.subject) {
 				if from.has(i) {
 					m.tick()
-					if r, n := runeAt(m.subject, i); m.one(t, r) {
+					if r, n := m.at(m.subject, i); m.one(t, r) {
 						to.add(i + n)
 					}
 				}
@@ -92,7 +93,7 @@ func (m *matcher) runStar(from places) places {
 		if i >= len(m.subject) {
 			return to
 		}
-		_, n := runeAt(m.subject, i)
+		_, n := m.at(m.subject, i)
 		i += n
 	}
 }
@@ -168,7 +169,7 @@ func (m *matcher) runNot(t *token, i int, to places) {
 		if e >= len(m.subject) {
 			return
 		}
-		_, n := runeAt(m.subject, e)
+		_, n := m.at(m.subject, e)
 		e += n
 	}
 }
@@ -192,6 +193,9 @@ func (m *matcher) round(t *token, i int) []int32 {
 		}
 	}
 	m.sh.p.Tick(1 + len(m.subject)/64 + len(ends)/16)
+	size := int64(64 + 4*len(ends))
+	m.held += size
+	m.sh.p.Hold(size)
 	m.memo[key] = ends
 	return ends
 }

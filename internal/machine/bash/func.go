@@ -3,6 +3,7 @@ package bash
 import (
 	"context"
 	"sort"
+	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/tree"
@@ -29,11 +30,9 @@ type function struct {
 
 // envText is what the environment of a child says of an exported function.
 func (f *function) envText(name string) string {
-	text := formatFunc(f.unit, name, f.decl)
-	if len(text) > len(name) {
-		return text[len(name)+1:]
-	}
-	return text
+	text := strings.TrimPrefix(f.unit.FormatFunction(f.decl), name+" ")
+	text = strings.Replace(text, "() \n{ \n   ", "() { ", 1)
+	return strings.ReplaceAll(text, "\n    ", "\n ")
 }
 
 // funcTable maps names to functions; forks share it until one of them writes.
@@ -160,6 +159,7 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 	}
 	sh.enter()
 	unit, label, line := sh.unit, sh.label, sh.line
+	restore := sh.hideReturnTrap(fn)
 	sh.frames = append(sh.frames, f)
 	n := len(sh.frames)
 	sh.params, sh.loops = args[1:], 0
@@ -182,8 +182,9 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 		sh.flow = flowNone
 	}
 	if sh.traps != nil {
-		sh.returnTrap(ctx, fn)
+		sh.returnTrap(ctx)
 	}
+	restore()
 	sh.setPipes(sh.status)
 }
 

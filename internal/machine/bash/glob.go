@@ -164,6 +164,7 @@ func (g *globber) walk(dir string, l tree.Label, segs []string) {
 		return
 	}
 	m := sh.compile(seg, g.fold)
+	defer m.release()
 	hidden := g.dots || strings.HasPrefix(seg, ".") || strings.HasPrefix(seg, `\.`)
 	for _, e := range list {
 		if e.Name[0] == '.' && !hidden || !m.match(e.Name) {
@@ -275,9 +276,9 @@ func (g *globber) unique() {
 
 // drop removes the matches of the patterns in GLOBIGNORE, and the directories "." and "..".
 func (g *globber) drop(ignore string) {
-	var ms []*matcher
+	var pats []ignorePattern
 	for _, p := range splitIgnore(ignore) {
-		ms = append(ms, g.sh.compile(p, g.fold))
+		pats = append(pats, g.ignorePattern(p))
 	}
 	out := g.out[:0]
 	for _, f := range g.out {
@@ -286,14 +287,44 @@ func (g *globber) drop(ignore string) {
 			continue
 		}
 		ignored := false
-		for _, m := range ms {
-			ignored = ignored || m.match(f.S)
+		for k := range pats {
+			ignored = ignored || pats[k].match(f.S)
 		}
 		if !ignored {
 			out = append(out, f)
 		}
 	}
 	g.out = out
+}
+
+// ignorePattern is one pattern of GLOBIGNORE, cut at its slashes. A star does not match a slash, unless it is the last
+// character.
+type ignorePattern struct {
+	segs []*matcher
+	open bool // the pattern ends with a star
+}
+
+func (g *globber) ignorePattern(s string) ignorePattern {
+	p := ignorePattern{open: strings.HasSuffix(s, "*") && !strings.HasSuffix(s, `\*`)}
+	for seg := range strings.SplitSeq(s, "/") {
+		p.segs = append(p.segs, g.sh.compile(seg, g.fold))
+	}
+	return p
+}
+
+func (p *ignorePattern) match(path string) bool {
+	names := strings.Split(path, "/")
+	if len(names) < len(p.segs) || len(names) > len(p.segs) && !p.open {
+		return false
+	}
+	for i, m := range p.segs {
+		ok := m.match(names[i])
+		m.release()
+		if !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // splitIgnore cuts GLOBIGNORE at its colons, other than those in brackets.

@@ -53,25 +53,3 @@ func varText(name string, v *Var) *string {
 	}
 	return &s
 }
-
-// Describe returns a text of the whole state of a shell that a later command can see; equal states give equal texts.
-func (sh *Shell) Describe() string {
-	var b strings.Builder
-	for _, n := range sh.global.names() {
-		v, _ := sh.global.get(n)
-		if v.dynamic == nil {
-			b.WriteString(declareText(n, &v).S)
-		}
-	}
-	for _, n := range sh.funcs.names() {
-		b.WriteString(sh.funcText(n).S)
-	}
-	for _, n := range sh.aliases.names() {
-		b.WriteString("alias " + n + "=" + sh.aliases.m[n].S + "\n")
-	}
-	for _, p := range sh.params {
-		b.WriteString("param " + p.S + "\n")
-	}
-	b.WriteString(sh.optionList() + " " + sh.shoptList() + " " + sh.pwd.S + " " + string(rune(sh.status)) + " " + string(rune(sh.random)))
-	return b.String()
-}

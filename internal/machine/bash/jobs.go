@@ -11,24 +11,41 @@ import (
 
 // job is a background command.
 type job struct {
-	id    int
-	pid   int
-	procs []*kern.Proc
-	text  string
-	told  bool // its end has been shown
+	id   int
+	pid  int
+	proc *kern.Proc  // nil for a job that ended in an earlier step
+	end  kern.Status // how it ended, when proc is nil
+	text string
+	told bool // its end has been shown
 }
-
-// last returns the process whose status is the job's.
-func (j *job) last() *kern.Proc { return j.procs[len(j.procs)-1] }
 
 // ended returns the job's status; ok is false while one of its processes lives.
 func (j *job) ended() (st kern.Status, ok bool) {
-	for _, p := range j.procs {
-		if _, dead := p.Ended(); !dead {
-			return kern.Status{}, false
-		}
+	if j.proc == nil {
+		return j.end, true
 	}
-	return j.last().Ended()
+	return j.proc.Ended()
+}
+
+// freeze returns the jobs as they stand after a step, without their processes.
+func (t *jobTable) freeze() *jobTable {
+	if t == nil || len(t.list) == 0 && len(t.done) == 0 {
+		return nil
+	}
+	c := &jobTable{foreign: t.foreign}
+	for _, j := range t.list {
+		k := *j
+		k.end, _ = j.ended()
+		k.proc = nil
+		c.list = append(c.list, &k)
+	}
+	for pid, st := range t.done {
+		if c.done == nil {
+			c.done = make(map[int]kern.Status, len(t.done))
+		}
+		c.done[pid] = st
+	}
+	return c
 }
 
 // jobTable holds the jobs of a shell and the statuses of those that wait has not asked for.
@@ -86,7 +103,7 @@ func (sh *Shell) background(ctx context.Context, st *syntax.Stmt) int {
 	} else {
 		child.PGID = child.PID
 	}
-	j := &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: formatStmt(sh.unit, &fg)}
+	j := &job{id: t.nextID(), pid: child.PID, proc: child, text: sh.unit.Format(&fg)}
 	t.list = append(t.list, j)
 	sh.lastBg = child.PID
 	child.Start(ctx, sh.stageProgram(&fg))
@@ -121,16 +138,16 @@ func (t *jobTable) finish(j *job, st kern.Status) {
 	}
 	t.done[j.pid] = st
 	t.drop(j)
-	for _, p := range j.procs {
-		p.Reap()
+	if j.proc != nil {
+		j.proc.Reap()
 	}
 }
 
-// notifyJobs tells of background jobs that a signal has killed, as a shell that is not interactive does before its next
-// command.
+// notifyJobs tells of background jobs that a signal has killed, as a shell that is not interactive does when it has waited
+// for a command in the foreground. bash -c also forgets the jobs that have ended then.
 func (sh *Shell) notifyJobs() {
 	t := sh.jobs
-	if t == nil || t.foreign || sh.dash {
+	if t == nil || t.foreign || sh.dash || sh.voice == VoiceInteractive {
 		return
 	}
 	for _, j := range append([]*job(nil), t.list...) {
@@ -138,28 +155,34 @@ func (sh *Shell) notifyJobs() {
 		if !ok {
 			continue
 		}
-		if !j.told && sh.voice != VoiceInteractive && st.Signal != 0 && st.Signal != kern.SIGINT && st.Signal != kern.SIGPIPE &&
-			st.Signal != kern.SIGTERM {
-			j.told = true
-			sh.errf("%5d %-24s%s", j.pid, signalText(st.Signal), j.text)
-		}
-		if sh.voice != VoiceInteractive {
+		if loud := signalTold(st.Signal) && st.Signal != kern.SIGTERM; loud || sh.voice == VoiceCommand {
+			if loud && !j.told {
+				sh.errf("%5d %-24s%s", j.pid, signalText(st.Signal), j.text)
+			}
 			t.finish(j, st)
 		}
 	}
 }
 
+// signalTold says whether a shell reports that a signal killed a program.
+func signalTold(s kern.Signal) bool { return s != 0 && s != kern.SIGINT && s != kern.SIGPIPE }
+
 // tellSignal says which signal killed a foreground process.
-func (sh *Shell) tellSignal(st kern.Status, child *kern.Proc) {
-	text := sh.foregroundText
-	if text == "" && len(child.Args) > 0 {
-		text = child.Args[0]
+func (sh *Shell) tellSignal(s kern.Signal, child *kern.Proc) {
+	switch {
+	case sh.voice == VoiceInteractive, s == kern.SIGTERM && !sh.dash:
+		sh.plain(signalText(s))
+	case sh.dash:
+		sh.plain(signalText(s) + " ")
+	default:
+		text := ""
+		if sh.fg != nil {
+			text = sh.unit.Format(sh.fg)
+		} else if len(child.Args) > 0 {
+			text = child.Args[0]
+		}
+		sh.errf("%5d %-24s%s", child.PID, signalText(s), text)
 	}
-	if sh.voice == VoiceInteractive {
-		_, _ = sh.p.Stderr.WriteString(signalText(st.Signal) + "\n")
-		return
-	}
-	sh.errf("%5d %-24s%s", child.PID, signalText(st.Signal), text)
 }
 
 var signalTexts = map[kern.Signal]string{kern.SIGHUP: "Hangup", kern.SIGINT: "Interrupt", kern.SIGQUIT: "Quit", 4: "Illegal instruction",

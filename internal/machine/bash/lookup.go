@@ -64,7 +64,9 @@ func (sh *Shell) lookup(name string) (Var, bool) {
 		}
 	}
 	if v.dynamic != nil {
-		v.dynamic.get(sh, &v)
+		w := v // the other variables stay off the heap
+		w.dynamic.get(sh, &w)
+		return w, ok
 	}
 	return v, ok
 }
@@ -141,7 +143,7 @@ func (sh *Shell) setVar(name string, s Str) error {
 func (sh *Shell) assignIn(t *Table, name string, s Str) error {
 	v, _ := t.get(name)
 	if v.Attr&AttrReadonly != 0 {
-		sh.errf("%s: readonly variable", name)
+		sh.readonlyError(name)
 		return errAssign
 	}
 	if v.dynamic != nil {
@@ -170,6 +172,15 @@ func (sh *Shell) assignIn(t *Table, name string, s Str) error {
 	return nil
 }
 
+// readonlyError says that name cannot be assigned; dash gives up then.
+func (sh *Shell) readonlyError(name string) {
+	if sh.dash {
+		sh.errf("%s: is read only", name)
+		sh.exit(2)
+	}
+	sh.errf("%s: readonly variable", name)
+}
+
 // store puts v into t and lets go of what depended on the old value.
 func (sh *Shell) store(t *Table, name string, v Var) {
 	sh.p.Hold(int64(len(v.Str.S)))
@@ -186,8 +197,8 @@ func (sh *Shell) convert(v *Var, s Str) (Str, error) {
 	case v.Attr&AttrInteger != 0:
 		n, err := sh.arithInt(s.S)
 		if err != nil {
-			sh.errf("%s", err)
-			return s, errAssign
+			sh.errf("%s%s", sh.inBuiltin(), err)
+			sh.discard(1)
 		}
 		s.S = strconv.FormatInt(n, 10)
 	case v.Attr&AttrLower != 0:
@@ -252,6 +263,14 @@ func (sh *Shell) setElemIn(t *Table, name, index string, s Str) error {
 	sh.p.Hold(int64(len(s.S)) + 48)
 	sh.store(t, name, v)
 	return nil
+}
+
+// inBuiltin is the prefix of messages about values while a declaration runs.
+func (sh *Shell) inBuiltin() string {
+	if sh.running == "" {
+		return ""
+	}
+	return sh.running + ": "
 }
 
 // toArray makes an indexed array of a scalar: its value becomes element 0.
@@ -437,6 +456,6 @@ func (sh *Shell) arithInt(s string) (int64, error) {
 	if n, ok := smallInt(s); ok {
 		return n, nil
 	}
-	n, _, err := sh.evalArith(context.Background(), s)
+	n, _, err := sh.evalArith(context.Background(), Str{S: s})
 	return n, err
 }

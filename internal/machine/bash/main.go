@@ -25,6 +25,7 @@ type invocation struct {
 	sets        []string // options for set, with their sign
 	longs       []string // -o names, with their sign
 	shopts      []string // -O names, with their sign
+	list        byte     // 'o' or 'O' without a name: list the options
 	rest        []string
 }
 
@@ -102,6 +103,7 @@ func parseInvocation(p *kern.Proc, dash bool) (inv invocation, status int, ok bo
 				inv.login = true
 			case c == 'o' || c == 'O' && !dash:
 				if len(args) == 0 {
+					inv.list = c
 					break
 				}
 				if c == 'o' {
@@ -184,17 +186,30 @@ func (sh *Shell) apply(inv *invocation) (status int, ok bool) {
 	}
 	for _, s := range inv.longs {
 		if !sh.setLong(s[1:], s[0] == '-') {
-			sh.plain(sh.name + ": " + s[1:] + ": invalid option name")
+			sh.plain(sh.name + ": line 0: " + sh.name + ": " + s[1:] + ": invalid option name")
 			return 2, false
 		}
 	}
 	for _, s := range inv.shopts {
 		i := indexOf(shoptNames[:], s[1:])
 		if i < 0 {
-			sh.plain(sh.name + ": " + s[1:] + ": invalid shell option name")
+			sh.plain(sh.name + ": line 0: " + s[1:] + ": invalid shell option name")
 			return 2, false
 		}
 		sh.opts.putShopt(shoptOption(i), s[0] == '-')
+	}
+	switch inv.list {
+	case 'o':
+		sh.listOptions(true)
+		return 0, false
+	case 'O':
+		for i, n := range shoptNames {
+			sh.sayShopt(n, sh.shopt(shoptOption(i)), false)
+		}
+		return 0, false
+	}
+	if sh.opts.has(optPosix) {
+		sh.global.set("POSIXLY_CORRECT", Var{Set: true, Str: Str{S: "y"}})
 	}
 	return 0, true
 }
@@ -293,10 +308,7 @@ func (sh *Shell) RunInput(ctx context.Context, text string, lines int) (read int
 			}
 			continue
 		}
-		for _, w := range u.Warnings {
-			sh.line = w.Line
-			sh.errf("%s", w.Text)
-		}
+		sh.echoInput(u)
 		if !sh.runUnit(ctx, u, false) {
 			return lines, exited
 		}

@@ -1,23 +1,30 @@
 package bash
 
 import (
+	"math/bits"
 	"strings"
-	"unicode"
+	"unicode/utf8"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // matcher is a compiled pattern.
 type matcher struct {
-	sh     *Shell
-	fold   bool
-	plain  bool // the pattern is the string itself
-	stars  bool // matches can have several lengths
-	text   string
-	toks   []token
-	groups int
+	sh      *Shell
+	fold    bool
+	plain   bool  // the pattern is the string itself
+	locale  uint8 // 0: not known yet, 1: every byte is a character, 2: UTF-8
+	misread bool  // see patParser
+	stars   bool  // matches can have several lengths
+	text    string
+	toks    []token
+	space   [6]token // of the toks of a short pattern
+	groups  int
 
 	subject string
 	memo    map[memoKey][]int32 // ends of one round of a group at a place of subject
 	work    int
+	held    int64 // bytes of memo that count as memory
 }
 
 type memoKey struct {
@@ -33,11 +40,42 @@ func (m *matcher) tick() {
 	}
 }
 
+// release lets go of what the matcher has remembered.
+func (m *matcher) release() {
+	if m.held != 0 {
+		m.sh.p.Hold(-m.held)
+		m.held, m.memo = 0, nil
+	}
+}
+
+// done counts the work that tick has not counted.
 func (m *matcher) done() {
 	if m.work > 0 {
 		m.sh.p.Tick(m.work/16 + 1)
 		m.work = 0
 	}
+}
+
+// bytes says whether every byte is a character.
+func (m *matcher) bytes() bool {
+	if m.locale == 0 {
+		m.locale = 2
+		if m.sh.bytewise() {
+			m.locale = 1
+		}
+	}
+	return m.locale == 1
+}
+
+// at decodes the character of s at i.
+func (m *matcher) at(s string, i int) (rune, int) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	if m.bytes() {
+		return rawByte + rune(s[i]), 1
+	}
+	return runeAt(s, i)
 }
 
 // one says whether token t, which is no star and no group, matches character r.
@@ -48,7 +86,7 @@ func (m *matcher) one(t *token, r rune) bool {
 	case tokSet:
 		return t.set.has(r, m.fold)
 	}
-	return t.r == r || m.fold && (unicode.ToLower(t.r) == unicode.ToLower(r))
+	return t.r == r || m.fold && (ctype.ToLower(t.r) == ctype.ToLower(r))
 }
 
 // match says whether s matches as a whole.
@@ -77,7 +115,7 @@ func (m *matcher) matchSimple(s string) bool {
 				k++
 				continue
 			}
-			r, n := runeAt(s, i)
+			r, n := m.at(s, i)
 			if m.one(&m.toks[k], r) {
 				i += n
 				k++
@@ -87,7 +125,7 @@ func (m *matcher) matchSimple(s string) bool {
 		if star < 0 {
 			return false
 		}
-		_, n := runeAt(s, mark)
+		_, n := m.at(s, mark)
 		mark += n
 		i, k = mark, star+1
 	}
@@ -113,7 +151,7 @@ func (m *matcher) extent(s string, i int, long bool) (int, bool) {
 			if i >= len(s) {
 				return 0, false
 			}
-			r, n := runeAt(s, i)
+			r, n := m.at(s, i)
 			if m.tick(); !m.one(&m.toks[k], r) {
 				return 0, false
 			}
@@ -127,8 +165,8 @@ func (m *matcher) extent(s string, i int, long bool) (int, bool) {
 // extentStar follows all places in the pattern at once.
 func (m *matcher) extentStar(s string, i int, long bool) (int, bool) {
 	n := len(m.toks)
-	if n > 0 && m.toks[n-1].kind == tokStar && long && n == 1 {
-		return len(s), true
+	if n < 64 {
+		return m.extentMask(s, i, long)
 	}
 	cur, next := make([]bool, n+1), make([]bool, n+1)
 	m.reach(cur, 0)
@@ -143,7 +181,7 @@ func (m *matcher) extentStar(s string, i int, long bool) (int, bool) {
 		if i >= len(s) {
 			return end, ok
 		}
-		r, size := runeAt(s, i)
+		r, size := m.at(s, i)
 		live := false
 		clear(next)
 		for k := range n {
@@ -166,6 +204,44 @@ func (m *matcher) extentStar(s string, i int, long bool) (int, bool) {
 			return end, ok
 		}
 		cur, next = next, cur
+		i += size
+	}
+}
+
+// extentMask is extentStar with the places in the pattern as bits of one word.
+func (m *matcher) extentMask(s string, i int, long bool) (int, bool) {
+	var stars uint64
+	n := len(m.toks)
+	for k := range m.toks {
+		if m.toks[k].kind == tokStar {
+			stars |= 1 << k
+		}
+	}
+	cur, last := uint64(1), uint64(1)<<n
+	cur |= cur & stars << 1
+	end, ok := 0, false
+	for {
+		if cur&last != 0 {
+			if end, ok = i, true; !long {
+				return end, true
+			}
+			if cur&stars&(last>>1) != 0 {
+				return len(s), true
+			}
+		}
+		if i >= len(s) || cur&^last == 0 {
+			return end, ok
+		}
+		r, size := m.at(s, i)
+		next := cur & stars
+		for rest := cur &^ stars &^ last; rest != 0; rest &= rest - 1 {
+			k := bits.TrailingZeros64(rest)
+			if m.tick(); m.one(&m.toks[k], r) {
+				next |= 2 << k
+			}
+		}
+		m.tick()
+		cur = next | next&stars<<1
 		i += size
 	}
 }
@@ -214,12 +290,12 @@ func (m *matcher) suffixAt(s string, long bool) (int, bool) {
 			if i >= len(s) {
 				return 0, false
 			}
-			_, n := runeAt(s, i)
+			_, n := m.at(s, i)
 			i += n
 		}
 	}
 	for i := len(s); i >= 0; i-- {
-		if i < len(s) && i > 0 && s[i]&0xc0 == 0x80 && !startsChar(s, i) {
+		if i < len(s) && i > 0 && s[i]&0xc0 == 0x80 && !m.bytes() && !startsChar(s, i) {
 			continue
 		}
 		if m.matchAt(s, i) {
@@ -250,7 +326,7 @@ func (m *matcher) matchAt(s string, i int) bool {
 		if i >= len(s) {
 			return false
 		}
-		r, _ := runeAt(s, i)
+		r, _ := m.at(s, i)
 		if m.tick(); !m.one(&t[0], r) {
 			return false
 		}
@@ -263,14 +339,15 @@ func (m *matcher) find(s string, i int) (from, to int, ok bool) {
 	defer m.done()
 	if m.plain {
 		k := strings.Index(s[i:], m.text)
-		m.work += len(s)/16 - i/16
 		if k < 0 {
+			m.work += (len(s) - i) / 16
 			return 0, 0, false
 		}
+		m.work += k / 16
 		return i + k, i + k + len(m.text), true
 	}
 	for ; i < len(s); i++ {
-		if s[i]&0xc0 == 0x80 && !startsChar(s, i) {
+		if s[i]&0xc0 == 0x80 && !m.bytes() && !startsChar(s, i) {
 			continue
 		}
 		if end, ok := m.extent(s, i, true); ok {

@@ -15,7 +15,7 @@ func (sh *Shell) errf(format string, args ...any) {
 func (sh *Shell) prefix() string {
 	name := sh.name
 	for i := len(sh.frames) - 1; i >= 0; i-- {
-		if f := sh.frames[i]; f.source != "" && f.source != "environment" && f.source != "main" {
+		if f := sh.frames[i]; f.source != "" {
 			name = f.source
 			break
 		}

@@ -7,6 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
+	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
 // param is what a parameter stands for: one string or a list.
@@ -20,6 +21,9 @@ type param struct {
 	// The variable and its subscript, to assign to; ref is "" for parameters that cannot be assigned.
 	ref, index string
 	indexed    bool
+	via        bool   // reached by an indirect reference
+	plain      bool   // ${a[*]} without an operator
+	base       string // the variable, also of a list; "" for $@ and the like
 }
 
 // scalar returns the value of a parameter other than $@ and $*.
@@ -81,14 +85,18 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 		b.simple(pe, q)
 		return
 	}
+	if b.sh.dash && (pe.Excl || pe.Index != nil) {
+		b.badSubst("")
+	}
 	switch {
 	case pe.Names != 0:
-		b.emit(param{list: true, star: pe.Names == syntax.NamesPrefix, all: b.prefixNames(pe.Param.Value), set: true}, q)
+		b.emitKeys(b.prefixNames(pe.Param.Value), pe.Names == syntax.NamesPrefix, "", q)
 		return
 	case pe.Excl && b.keys(pe, q):
 		return
 	}
 	v := b.resolve(pe)
+	v.plain = v.base != "" && pe.Exp == nil && pe.Repl == nil && pe.Slice == nil
 	if pe.Length {
 		b.length(pe, v, q)
 		return
@@ -98,7 +106,11 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 
 // badSubst ends the command with bash's message.
 func (b *build) badSubst(text string) {
-	b.sh.errf("%s: bad substitution", text)
+	if b.sh.dash {
+		b.sh.errf("Bad substitution")
+	} else {
+		b.sh.errf("%s: bad substitution", text)
+	}
 	b.sh.discard(1)
 }
 
@@ -111,7 +123,7 @@ func (b *build) simple(pe *syntax.ParamExp, q bool) {
 	}
 	s, ok := b.sh.scalar(name)
 	if !ok && b.sh.option(optNounset) {
-		if pe.Short {
+		if pe.Short && !b.sh.dash {
 			name = dollarName(name)
 		}
 		b.unbound(name)
@@ -132,7 +144,11 @@ func dollarName(name string) string {
 }
 
 func (b *build) unbound(name string) {
-	b.sh.errf("%s: unbound variable", name)
+	if b.sh.dash {
+		b.sh.errf("%s: parameter not set", name)
+	} else {
+		b.sh.errf("%s: unbound variable", name)
+	}
 	b.sh.fatal(1)
 }
 
@@ -150,7 +166,7 @@ func (b *build) emit(v param, q bool) {
 	switch {
 	case q && (v.star || !b.split):
 		sep := " "
-		if v.star && !b.doc {
+		if v.star && (!b.doc || v.plain) || b.sh.dash {
 			sep = b.joiner()
 		}
 		b.text("", 0)
@@ -164,7 +180,7 @@ func (b *build) emit(v param, q bool) {
 		b.quotedList(v.all)
 	case !b.split:
 		sep := " "
-		if v.star {
+		if v.star || b.sh.dash {
 			sep = b.joiner()
 		}
 		for i, s := range v.all {
@@ -199,7 +215,7 @@ func (b *build) openList(all []Str) {
 	sep := b.joiner()
 	for i, s := range all {
 		if i > 0 {
-			if sep != "" {
+			if sep != "" && !b.sh.dash {
 				b.splitValue(Str{S: sep})
 			} else if b.begun {
 				b.end()
@@ -207,6 +223,16 @@ func (b *build) openList(all []Str) {
 		}
 		b.value(s)
 	}
+}
+
+// emitKeys adds the list of ${!prefix*} or ${!a[*]}. Where IFS is empty, the unquoted form with a star is one word, joined
+// with sep.
+func (b *build) emitKeys(all []Str, star bool, sep string, q bool) {
+	if star && !q && b.split && b.separators() == "" {
+		b.value(joinStrs(all, sep))
+		return
+	}
+	b.emit(param{list: true, star: star, all: all, set: true}, q)
 }
 
 // prefixNames returns the names that begin with prefix.
@@ -226,7 +252,7 @@ func (b *build) keys(pe *syntax.ParamExp, q bool) bool {
 	if c == 0 || pe.Exp != nil || pe.Repl != nil || pe.Slice != nil {
 		return false
 	}
-	b.emit(param{list: true, star: c == '*', all: b.sh.keysOf(pe.Param.Value), set: true}, q)
+	b.emitKeys(b.sh.keysOf(pe.Param.Value), c == '*', " ", q)
 	return true
 }
 
@@ -275,7 +301,7 @@ func (b *build) resolve(pe *syntax.ParamExp) param {
 		v = b.sh.elements(name, c == '*')
 		v.name = name + "[" + string(c) + "]"
 	} else if pe.Index != nil {
-		v = b.subscripted(name, pe.Index)
+		v = b.subscripted(name, pe.Index, pe.Length)
 	} else {
 		v = b.named(name)
 	}
@@ -293,14 +319,14 @@ func (b *build) named(name string) param {
 	v := param{name: name}
 	v.one, v.set = b.sh.scalar(name)
 	if validName(name) {
-		v.ref = name
+		v.ref, v.base = name, name
 	}
 	return v
 }
 
 // elements is the value of name[@].
 func (sh *Shell) elements(name string, star bool) param {
-	v := param{name: name, list: true, star: star}
+	v := param{name: name, list: true, star: star, base: name}
 	x, ok := sh.lookup(name)
 	if !ok {
 		return v
@@ -324,36 +350,62 @@ func (sh *Shell) elements(name string, star bool) param {
 }
 
 // subscripted is the value of name[index].
-func (b *build) subscripted(name string, index syntax.ArithmExpr) param {
-	v := param{ref: name, indexed: true}
+func (b *build) subscripted(name string, index syntax.ArithmExpr, length bool) param {
+	v := param{ref: name, base: name, indexed: true}
 	x, ok := b.sh.lookup(name)
+	var l tree.Label
 	if !ok || x.Attr&AttrAssoc == 0 {
-		v = b.element(&x, ok, v, b.sh.evalText(b.ctx, b.indexText(index)))
+		var i int64
+		i, l = b.sh.arithStr(b.ctx, b.indexText(index))
+		if length && i < 0 && -i > lastIndex(&x)+1 {
+			b.badLength(index)
+		}
+		v = b.element(&x, ok, v, i)
 	} else {
 		w, _ := index.(*syntax.Word)
-		v.index = b.keyText(w)
-		v.one, v.set = x.Arr.GetKey(v.index)
+		key := b.keyText(w)
+		v.index, l = key.S, key.L
+		if v.index == "" {
+			b.emptyKey(name, index, length)
+		} else {
+			v.one, v.set = x.Arr.GetKey(v.index)
+		}
 	}
+	v.one.L |= l.Derive()
 	if !v.set {
 		v.name = name + "[" + b.rawIndex(index) + "]"
 	}
 	return v
 }
 
+// emptyKey reports an empty key of an associative array, in the words that bash has for each use.
+func (b *build) emptyKey(name string, index syntax.ArithmExpr, length bool) {
+	if length {
+		b.badLength(index)
+	}
+	b.sh.errf("%s: bad array subscript", name)
+}
+
+// badLength reports the subscript of ${#a[i]}, cut as bash cuts it.
+func (b *build) badLength(index syntax.ArithmExpr) {
+	b.sh.errf("%s]: bad array subscript", b.rawIndex(index))
+	b.sh.discard(1)
+}
+
 // keyText expands the key of an associative array.
-func (b *build) keyText(w *syntax.Word) string {
+func (b *build) keyText(w *syntax.Word) Str {
 	if w == nil || len(w.Parts) == 0 {
-		return ""
+		return Str{}
 	}
 	if len(w.Parts) == 1 {
 		switch p := w.Parts[0].(type) {
 		case *syntax.Lit:
 			if strings.IndexByte(p.Value, '\\') < 0 {
-				return p.Value
+				return Str{S: p.Value, L: b.sh.label}
 			}
 		case *syntax.ParamExp:
 			if s, ok := b.sh.fastParam(p); ok {
-				return s.S
+				return s
 			}
 		}
 	}
@@ -361,7 +413,7 @@ func (b *build) keyText(w *syntax.Word) string {
 	for _, p := range w.Parts {
 		c.part(p)
 	}
-	return c.str().S
+	return c.str()
 }
 
 // element is element i of a variable that is no associative array.
@@ -398,71 +450,6 @@ func lastIndex(v *Var) int64 {
 		return -1
 	}
 	return e[len(e)-1].Index
-}
-
-// indirect follows ${!name}: the value of v names the parameter that is meant.
-func (b *build) indirect(name string, v param) param {
-	if x, ok := b.sh.nameref(name); ok && !v.indexed {
-		return param{name: name, set: true, one: Str{S: x}}
-	}
-	if v.list {
-		s := b.joined(v)
-		v.one, v.set = s, len(v.all) > 0
-	}
-	if !v.set {
-		b.sh.errf("%s: invalid indirect expansion", v.name)
-		b.sh.discard(1)
-	}
-	t := b.target(v.one)
-	t.one.L |= v.one.L
-	t.name = "!" + name
-	for i := range t.all {
-		t.all[i].L |= v.one.L
-	}
-	return t
-}
-
-// target is the parameter that an indirect reference names.
-func (b *build) target(s Str) param {
-	t := s.S
-	if t == "@" || t == "*" || len(t) == 1 && strings.IndexByte("?$!#-", t[0]) >= 0 || isDigits(t) || validName(t) {
-		v := b.named(t)
-		v.all = append([]Str(nil), v.all...)
-		return v
-	}
-	name, index, indexed, ok := splitRef(t)
-	if !ok || !indexed {
-		b.sh.errf("%s: invalid variable name", t)
-		b.sh.discard(1)
-	}
-	if index == "@" || index == "*" {
-		v := b.sh.elements(name, index == "*")
-		v.name = t
-		return v
-	}
-	v := param{ref: name, indexed: true, name: t}
-	x, ok := b.sh.lookup(name)
-	if ok && x.Attr&AttrAssoc != 0 {
-		v.index = b.sh.expandIndex(b.ctx, name, index)
-		v.one, v.set = x.Arr.GetKey(v.index)
-		return v
-	}
-	return b.element(&x, ok, v, b.sh.arith(b.ctx, Str{S: index, L: s.L}))
-}
-
-// nameref returns what a nameref names.
-func (sh *Shell) nameref(name string) (string, bool) {
-	v, ok := sh.scope(name).get(name)
-	return v.Str.S, ok && v.Attr&AttrNameref != 0
-}
-
-func isDigits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // joined is a list as one string.

@@ -2,8 +2,9 @@ package bash
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // tokKind is the kind of one element of a pattern.
@@ -22,22 +23,27 @@ type token struct {
 	kind tokKind
 	r    rune
 	set  *charSet
-	op   byte // of a group
+	*group
+}
+
+// group is an extended pattern such as @(a|b).
+type group struct {
+	op   byte
+	id   int // number within the pattern
 	alts [][]token
-	id   int // number of a group
 }
 
 // charSet is a bracket expression.
 type charSet struct {
 	not     bool
 	ranges  []rune // pairs, inclusive
-	classes []func(rune) bool
+	classes ctype.Class
 }
 
 func (c *charSet) has(r rune, fold bool) bool {
 	in := c.holds(r)
 	if !in && fold {
-		in = c.holds(unicode.ToLower(r)) || c.holds(unicode.ToUpper(r))
+		in = c.holds(ctype.ToLower(r)) || c.holds(ctype.ToUpper(r))
 	}
 	return in != c.not
 }
@@ -48,12 +54,7 @@ func (c *charSet) holds(r rune) bool {
 			return true
 		}
 	}
-	for _, f := range c.classes {
-		if f(r) {
-			return true
-		}
-	}
-	return false
+	return c.classes != 0 && ctype.Is(r, c.classes)
 }
 
 // rawByte is added to a byte that is no part of a character.
@@ -92,8 +93,12 @@ func isPlain(s string) bool {
 type patParser struct {
 	s      string
 	ext    bool
+	bytes  bool
+	dash   bool // only "!" negates a bracket expression
 	groups int
 	depth  int
+	// misread says that there is [^]...] in the pattern: ${x/pattern/} takes it for longer than it is and never finds it.
+	misread bool
 }
 
 // compile returns a matcher for the pattern.
@@ -108,25 +113,24 @@ func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 		m.plain, m.text = true, unescape(pattern)
 		return m
 	}
-	p := patParser{s: pattern, ext: ext}
-	m.toks, _ = p.seq(0, "")
-	m.groups = p.groups
+	p := patParser{s: pattern, ext: ext, bytes: !isASCII(pattern) && sh.bytewise(), dash: sh.dash}
+	m.toks, _ = p.seq(m.space[:0], 0, "")
+	m.groups, m.misread = p.groups, p.misread
 	for _, t := range m.toks {
 		m.stars = m.stars || t.kind == tokStar || t.kind == tokGroup
 	}
 	return m
 }
 
-// seq reads elements from i up to one of the bytes in stop or the end and returns the place where it stopped.
-func (p *patParser) seq(i int, stop string) ([]token, int) {
-	var out []token
+// seq appends to out the elements from i up to one of the bytes in stop or the end and returns the place where it stopped.
+func (p *patParser) seq(out []token, i int, stop string) ([]token, int) {
 	for i < len(p.s) {
 		c := p.s[i]
 		if strings.IndexByte(stop, c) >= 0 {
 			break
 		}
 		if p.ext && i+1 < len(p.s) && p.s[i+1] == '(' && strings.IndexByte("?*+@!", c) >= 0 {
-			if t, end, ok := p.group(i); ok {
+			if t, end, ok := p.readGroup(i); ok {
 				out = append(out, t)
 				i = end
 				continue
@@ -153,7 +157,7 @@ func (p *patParser) seq(i int, stop string) ([]token, int) {
 			if c == '\\' && i+1 < len(p.s) {
 				i++
 			}
-			r, n := runeAt(p.s, i)
+			r, n := p.at(i)
 			out = append(out, token{kind: tokChar, r: r})
 			i += n
 		}
@@ -161,17 +165,25 @@ func (p *patParser) seq(i int, stop string) ([]token, int) {
 	return out, i
 }
 
-// group reads an extended pattern such as @(a|b).
-func (p *patParser) group(i int) (token, int, bool) {
+// at decodes the character at i.
+func (p *patParser) at(i int) (rune, int) {
+	if p.bytes && p.s[i] >= utf8.RuneSelf {
+		return rawByte + rune(p.s[i]), 1
+	}
+	return runeAt(p.s, i)
+}
+
+// readGroup reads an extended pattern such as @(a|b).
+func (p *patParser) readGroup(i int) (token, int, bool) {
 	if p.depth >= maxBraces || !p.closed(i+1) {
 		return token{}, 0, false
 	}
 	p.depth++
-	t := token{kind: tokGroup, op: p.s[i], id: p.groups}
+	t := token{kind: tokGroup, group: &group{op: p.s[i], id: p.groups}}
 	p.groups++
 	i += 2
 	for {
-		alt, end := p.seq(i, "|)")
+		alt, end := p.seq(nil, i, "|)")
 		t.alts = append(t.alts, alt)
 		i = end + 1
 		if end >= len(p.s) || p.s[end] == ')' {
@@ -209,9 +221,10 @@ func (p *patParser) bracket(i int) (*charSet, int, bool) {
 	s := p.s
 	c := &charSet{}
 	i++
-	if i < len(s) && (s[i] == '!' || s[i] == '^') {
+	if i < len(s) && (s[i] == '!' || s[i] == '^' && !p.dash) {
 		c.not = true
 		i++
+		p.misread = p.misread || i < len(s) && s[i] == ']'
 	}
 	for first := true; ; first = false {
 		if i >= len(s) {
@@ -222,19 +235,23 @@ func (p *patParser) bracket(i int) (*charSet, int, bool) {
 		}
 		if name, end, ok := bracketName(s, i, ':'); ok {
 			i = end
-			if f := charClass(name); f != nil {
-				c.classes = append(c.classes, f)
+			if k, known := ctype.ByName(name); known {
+				c.classes |= k
+			} else if name == "word" {
+				c.classes |= ctype.Word
+			} else if name == "ascii" {
+				c.ranges = append(c.ranges, 0, 0x7f)
 			}
 			continue
 		}
-		lo, end, ok := bracketChar(s, i)
+		lo, end, ok := p.bracketChar(i)
 		if !ok {
 			return nil, 0, false
 		}
 		i = end
 		hi := lo
 		if i+1 < len(s) && s[i] == '-' && s[i+1] != ']' {
-			if hi, end, ok = bracketChar(s, i+1); !ok {
+			if hi, end, ok = p.bracketChar(i + 1); !ok {
 				return nil, 0, false
 			}
 			i = end
@@ -263,7 +280,8 @@ const collatingNames = "! exclamation-mark \" quotation-mark # number-sign $ dol
 	"_ low-line ` grave-accent { left-brace { left-curly-bracket | vertical-line } right-brace } right-curly-bracket ~ tilde   space \t tab \n newline "
 
 // bracketChar reads one character of a bracket expression.
-func bracketChar(s string, i int) (rune, int, bool) {
+func (p *patParser) bracketChar(i int) (rune, int, bool) {
+	s := p.s
 	for _, c := range []byte{'.', '='} {
 		if name, end, ok := bracketName(s, i, c); ok && name != "" {
 			if r, n := runeAt(name, 0); n == len(name) {
@@ -278,51 +296,18 @@ func bracketChar(s string, i int) (rune, int, bool) {
 	if s[i] == '\\' && i+1 < len(s) {
 		i++
 	}
-	r, n := runeAt(s, i)
+	r, n := p.at(i)
 	return r, i + n, true
-}
-
-// charClass returns the test for a named class, or nil.
-func charClass(name string) func(rune) bool {
-	switch name {
-	case "alpha":
-		return unicode.IsLetter
-	case "digit":
-		return func(r rune) bool { return r >= '0' && r <= '9' }
-	case "alnum":
-		return func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	case "upper":
-		return unicode.IsUpper
-	case "lower":
-		return unicode.IsLower
-	case "space":
-		return unicode.IsSpace
-	case "blank":
-		return func(r rune) bool { return r == ' ' || r == '\t' }
-	case "punct":
-		return func(r rune) bool {
-			if r < 0x80 {
-				return r > ' ' && r < 0x7f && !isLetter(byte(r)) && (r < '0' || r > '9')
-			}
-			return printable(r) && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsSpace(r)
-		}
-	case "print":
-		return func(r rune) bool { return r < rawByte && printable(r) }
-	case "graph":
-		return func(r rune) bool { return r < rawByte && printable(r) && !unicode.IsSpace(r) }
-	case "cntrl":
-		return func(r rune) bool { return r < rawByte && unicode.IsControl(r) }
-	case "xdigit":
-		return func(r rune) bool { return r < 0x80 && hexDigit(byte(r)) >= 0 }
-	case "word":
-		return func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-	case "ascii":
-		return func(r rune) bool { return r < 0x80 }
-	}
-	return nil
 }
 
 // match says whether s matches pattern as a whole. The work is polynomial in the length of both, extended patterns included.
 func (sh *Shell) match(pattern, s string, fold bool) bool {
-	return sh.compile(pattern, fold).match(s)
+	return sh.matchExt(pattern, s, fold, sh.shopt(shoptExtglob))
+}
+
+// matchExt is match that is told whether extended patterns count.
+func (sh *Shell) matchExt(pattern, s string, fold, ext bool) bool {
+	m := sh.compileExt(pattern, fold, ext)
+	defer m.release()
+	return m.match(s)
 }

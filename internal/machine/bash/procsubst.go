@@ -64,7 +64,7 @@ func (sh *Shell) coproc(ctx context.Context, c *syntax.CoprocClause) {
 	r, _ := sh.p.AddFD(outR, 60)
 	w, _ := sh.p.AddFD(inW, 60)
 	t := sh.jobsOwn()
-	t.list = append(t.list, &job{id: t.nextID(), pid: child.PID, procs: []*kern.Proc{child}, text: "coproc " + name})
+	t.list = append(t.list, &job{id: t.nextID(), pid: child.PID, proc: child, text: "coproc " + name})
 	sh.lastBg = child.PID
 	child.Start(ctx, sh.stageProgram(c.Stmt))
 	v := Var{Attr: AttrArray, Set: true}

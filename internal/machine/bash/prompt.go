@@ -15,7 +15,9 @@ const (
 )
 
 // expandPrompt expands the value of PS1 and its kin: first the backslash escapes, then parameters and commands.
-func (sh *Shell) expandPrompt(ctx context.Context, s string) string { return sh.promptStr(ctx, Str{S: s}).S }
+func (sh *Shell) expandPrompt(ctx context.Context, s string) string {
+	return sh.promptStr(ctx, Str{S: s}).S
+}
 
 // promptStr is expandPrompt with labels, for ${x@P}.
 func (sh *Shell) promptStr(ctx context.Context, s Str) Str {
@@ -28,7 +30,28 @@ func (sh *Shell) promptStr(ctx context.Context, s Str) Str {
 	if !vars || !strings.ContainsAny(text, "$`\\") {
 		return Str{S: text, L: s.L}
 	}
-	parts, unit := sh.parseDocument(text)
+	return sh.promptVars(ctx, Str{S: text, L: s.L})
+}
+
+// promptVars makes the expansions in a prompt. After an error the prompt is what it was before.
+func (sh *Shell) promptVars(ctx context.Context, s Str) (out Str) {
+	if sh.nested++; sh.nested > maxNesting {
+		sh.p.Exhaust("depth")
+	}
+	defer func() {
+		sh.nested--
+		switch j := recover().(type) {
+		case nil:
+		case jump:
+			if j.kind == jumpExit {
+				panic(j)
+			}
+			out = s
+		default:
+			panic(j)
+		}
+	}()
+	parts, unit := sh.parseDocument(s.S)
 	b := sh.newBuild(ctx)
 	b.lab = s.L
 	b.within(unit, func() {

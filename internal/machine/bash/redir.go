@@ -147,7 +147,7 @@ func (sh *Shell) hereText(ctx context.Context, r *syntax.Redirect) ([]byte, []tr
 		}
 		return sh.document(ctx, r.Hdoc)
 	}
-	s := sh.literal(ctx, r.Word)
+	s := sh.hereString(ctx, r.Word)
 	b := append([]byte(s.S), '\n')
 	return b, tree.AppendRun(nil, 0, int64(len(b)), s.L)
 }
@@ -244,7 +244,7 @@ func (sh *Shell) duplicate(ctx context.Context, u *undoList, r *syntax.Redirect,
 	}
 	f := sh.p.FD(from)
 	if f == nil {
-		sh.errf("%d: %s", from, tree.EBADF)
+		sh.errf("%s: %s", sh.unit.Text(r.Word), tree.EBADF)
 		return false
 	}
 	if !sh.install(ctx, u, fd, name, f) {

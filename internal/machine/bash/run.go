@@ -45,6 +45,7 @@ func New(p *kern.Proc, c Config) *Shell {
 	}
 	if c.Posix {
 		sh.opts.put(optPosix, true)
+		sh.global.m["POSIXLY_CORRECT"] = Var{Set: true, Str: Str{S: "y"}}
 	}
 	for _, a := range c.Args {
 		sh.params = append(sh.params, Str{S: a, L: c.Label})
@@ -122,7 +123,21 @@ func (sh *Shell) Pwd() string { return sh.pwd.S }
 func (sh *Shell) Status() int { return sh.status }
 
 // Enter makes p the shell's process, for a shell that goes on in a new Run of the kernel.
-func (sh *Shell) Enter(p *kern.Proc) { sh.p = p }
+func (sh *Shell) Enter(p *kern.Proc) {
+	sh.p = p
+	if sh.traps == nil || sh.traps.inherited {
+		return
+	}
+	for n, cmd := range sh.traps.cmds {
+		if n > trapExit && n < trapDebug {
+			d := kern.Catch
+			if cmd.S == "" {
+				d = kern.Ignore
+			}
+			p.SetSignal(kern.Signal(n), d)
+		}
+	}
+}
 
 func (sh *Shell) parseOptions(mode parse.Mode, first int) parse.Options {
 	o := parse.Options{Name: sh.name, Mode: mode, Dash: sh.dash, FirstLine: first, ExtGlob: sh.shopt(shoptExtglob)}
@@ -178,14 +193,27 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 			}
 			continue
 		}
-		for _, w := range u.Warnings {
-			sh.line = w.Line
-			sh.errf("%s", w.Text)
-		}
+		sh.echoInput(u)
 		if !sh.runUnit(ctx, u, whole) {
 			return
 		}
 		ps.SetExtGlob(sh.shopt(shoptExtglob))
+	}
+}
+
+// echoInput prints the lines that have been read, under set -v, and the warnings about them.
+func (sh *Shell) echoInput(u *parse.Unit) {
+	if sh.opts.has(optVerbose) {
+		_ = sh.p.Stdout.Flush()
+		raw := u.Raw
+		if !strings.HasSuffix(raw, "\n") {
+			raw += "\n"
+		}
+		sh.p.Stderr.WriteLabel([]byte(raw), sh.label)
+	}
+	for _, w := range u.Warnings {
+		sh.line = w.Line
+		sh.errf("%s", w.Text)
 	}
 }
 
@@ -234,7 +262,6 @@ func (sh *Shell) runUnit(ctx context.Context, u *parse.Unit, whole bool) (more b
 	if sh.flow == flowBreak || sh.flow == flowContinue {
 		sh.flow = flowNone
 	}
-	sh.notifyJobs()
 	return sh.flow == flowNone
 }
 
@@ -263,6 +290,7 @@ func (sh *Shell) landed(j jump, whole bool) (more bool) {
 
 // runText runs text inside the present command, as eval, traps and sourced files do.
 func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
+	sh.p.Tick(10 + len(text)/8)
 	ps := parse.New(text, o)
 	sh.evals++
 	defer func() { sh.evals-- }()
@@ -282,10 +310,7 @@ func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
 			}
 			continue
 		}
-		for _, w := range u.Warnings {
-			sh.line = w.Line
-			sh.errf("%s", w.Text)
-		}
+		sh.echoInput(u)
 		old := sh.unit
 		sh.unit = u
 		func() {
@@ -348,7 +373,8 @@ func (sh *Shell) runAsScript(ctx context.Context, p *kern.Proc, file string, arg
 	l := p.Label()
 	p.SetLabel(saved)
 	if err != nil {
-		return sh.execError(args[0].S, file, err)
+		sh.plain(sh.name + ": " + args[0].S + ": " + kern.ErrText(err))
+		return 126
 	}
 	if looksBinary(b) {
 		sh.errf("%s: cannot execute binary file: Exec format error", args[0].S)

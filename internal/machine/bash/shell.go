@@ -14,6 +14,7 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // Voice is the way in which a shell speaks: it decides the prefix of its messages and how it survives errors.
@@ -43,6 +44,7 @@ type Shell struct {
 	pid     int // $$, which subshells keep
 	depth   int // nesting of functions and sourced files, over all subshells
 	subs    int // nesting of subshells, for BASH_SUBSHELL
+	nested  int // evaluations of arithmetic and of prompts within one another
 	line    int // of the command being executed
 	status  int // $?
 	pipes   []int
@@ -55,7 +57,7 @@ type Shell struct {
 	lastArg Str // $_
 	random  uint32
 	started int64 // clock at which SECONDS was 0
-	hashed  map[string]string
+	hashed  *hashTable
 	flow    flow
 	flowN   int // levels left of a break or continue
 	loops   int // loops around the present command in this function
@@ -72,9 +74,11 @@ type Shell struct {
 	disabled    map[string]bool // builtins turned off by enable -n
 	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
 	procFDs     []int           // ends of process substitutions of the present command
-	// foregroundText is the text of the command being waited for, for the message about a signal.
-	foregroundText string
-	tail           bool // the present simple command may take the process: nothing follows it
+	running     string          // the declaration builtin that is running
+	exitStatus  int             // $? with which the EXIT trap began
+	exiting     bool            // the EXIT trap is running
+	fg          *syntax.Stmt    // the command being waited for, for the message about a signal
+	tail        bool            // the present simple command may take the process: nothing follows it
 }
 
 // frame is one function call or sourced file.

@@ -17,7 +17,7 @@ type builtin struct {
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
 	tail := sh.tail
-	sh.tail, sh.didSubst = false, false
+	sh.tail, sh.didSubst, sh.fg = false, false, st
 	if st.Cmd == nil {
 		sh.setLine(st.Pos())
 		sh.bare(ctx, nil, st.Redirs)
@@ -82,6 +82,7 @@ func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Fiel
 	if fn := sh.funcs.get(name); fn != nil && !sh.posixSpecial(name) {
 		sh.traceCall(ctx, assigns, args)
 		sh.withRedirects(ctx, redirs, func() { sh.callFunc(ctx, fn, name, args, assigns) })
+		sh.lastArg = args[len(args)-1]
 		return
 	}
 	if b, ok := sh.builtin(name); ok {
@@ -134,7 +135,7 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 			sh.status = 2
 		}
 		sh.setPipes(sh.status)
-		if (isExec || sh.dash && b.special) && sh.voice != VoiceInteractive {
+		if b.special && (sh.dash || sh.opts.has(optPosix)) && sh.voice != VoiceInteractive {
 			sh.exit(sh.status)
 		}
 		return
@@ -223,17 +224,27 @@ func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Ta
 // external runs a program.
 func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
 	_ = sh.p.Stdout.Flush()
+	sh.remember(args[0].S)
 	if tail {
 		sh.status = sh.externalIn(ctx, sh.p, assigns, args, redirs)
 		return
 	}
 	child := sh.p.Fork()
-	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
+	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) (status int) {
+		defer func() {
+			if r := recover(); r != nil { // a redirection whose expansion fails ends only the child
+				j, ok := r.(jump)
+				if !ok {
+					panic(r)
+				}
+				status = j.status
+			}
+		}()
 		sub := *sh
 		sub.p = p
 		return sub.externalIn(ctx, p, assigns, args, redirs)
 	})
-	sh.status = sh.reportSignal(st, child)
+	sh.status = sh.waited(st, child)
 	sh.setPipes(sh.status)
 	sh.lastArg = args[len(args)-1]
 }
@@ -264,7 +275,10 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 		l |= a.L
 	}
 	p.SetLabel(l)
-	file, status := sh.findProgram(argv[0], env)
+	file, status := sh.hashed.get(argv[0]), 0
+	if file == "" || len(assigns) > 0 {
+		file, status = sh.findProgram(argv[0], env)
+	}
 	if file == "" {
 		return status
 	}
@@ -316,10 +330,10 @@ func (sh *Shell) findProgram(name string, env []kern.EnvVar) (file string, statu
 		v, ok := sh.lookup("PATH")
 		path, set = v.Str.S, ok && v.Set
 	}
-	file, err := sh.p.LookPath(name, path)
 	if hasSlash(name) {
 		return name, 0
 	}
+	file, err := sh.p.LookPath(name, path)
 	if err == nil {
 		return file, 0
 	}

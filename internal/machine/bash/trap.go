@@ -129,11 +129,12 @@ func (sh *Shell) runPending(ctx context.Context) {
 }
 
 // exitTrap runs the EXIT trap of a shell that ends with status and returns the status it then ends with.
-func (sh *Shell) exitTrap(ctx context.Context, status int) int {
+func (sh *Shell) exitTrap(ctx context.Context, status int) (end int) {
 	cmd, ok := sh.traps.get(trapExit)
 	if !ok || cmd.S == "" {
 		return status
 	}
+	end = status
 	sh.traps = sh.traps.set(trapExit, Str{}, true)
 	defer func() {
 		if r := recover(); r != nil {
@@ -142,14 +143,14 @@ func (sh *Shell) exitTrap(ctx context.Context, status int) int {
 				panic(r)
 			}
 			if j.kind == jumpExit {
-				status = j.status
+				end = j.status
 			}
 		}
 	}()
-	sh.frames, sh.loops = nil, 0
-	sh.status = status
+	sh.frames, sh.loops, sh.evals = nil, 0, -1
+	sh.status, sh.exitStatus, sh.exiting = status, status, true
 	sh.runTrap(ctx, cmd, "exit trap")
-	return status
+	return end
 }
 
 // errTrap runs the ERR trap after a command that failed.
@@ -169,9 +170,24 @@ func (sh *Shell) debugTrap(ctx context.Context, st *syntax.Stmt) {
 	}
 }
 
-// returnTrap runs the RETURN trap after a function.
-func (sh *Shell) returnTrap(ctx context.Context, fn *function) {
-	if cmd, ok := sh.traps.get(trapReturn); ok && cmd.S != "" && (sh.opts.has(optFunctrace) || fn.trace) && !sh.inTrap {
+// hideReturnTrap takes the RETURN trap away for a function that does not inherit it; what it returns puts the trap back
+// unless the function has set one.
+func (sh *Shell) hideReturnTrap(fn *function) (restore func()) {
+	cmd, ok := sh.traps.get(trapReturn)
+	if !ok || sh.opts.has(optFunctrace) || fn.trace {
+		return func() {}
+	}
+	sh.traps = sh.traps.set(trapReturn, Str{}, true)
+	return func() {
+		if _, set := sh.traps.get(trapReturn); !set {
+			sh.traps = sh.traps.set(trapReturn, cmd, false)
+		}
+	}
+}
+
+// returnTrap runs the RETURN trap at the end of a function or a sourced file.
+func (sh *Shell) returnTrap(ctx context.Context) {
+	if cmd, ok := sh.traps.get(trapReturn); ok && cmd.S != "" && !sh.inTrap {
 		sh.runTrap(ctx, cmd, "return trap")
 	}
 }

@@ -347,6 +347,16 @@ func haveText(t *testing.T) {
 	t.Skip("SKIPPED: these tests need Debian 12's coreutils 9.1 to compare with")
 }
 
+// diffTextFile is diffText with the commands of testdata/text/NAME.txt.
+func diffTextFile(t *testing.T, name string, extra map[string]string) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", "text", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	diffText(t, extra, string(b))
+}
+
 // diffText runs every command, one a line (blank lines and those that begin with # are passed over), with the real program
 // and with ours and compares all that can be seen.
 func diffText(t *testing.T, extra map[string]string, commands string) {

@@ -1,7 +1,9 @@
 package cmds
 
 import (
+	"github.com/orrery-world/orrery/internal/machine/cmds/find"
 	"github.com/orrery-world/orrery/internal/machine/cmds/grep"
+	"github.com/orrery-world/orrery/internal/machine/cmds/sed"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
@@ -10,6 +12,9 @@ func SearchPrograms() map[string]kern.Program {
 	return map[string]kern.Program{
 		"egrep": grep.Egrep,
 		"fgrep": grep.Fgrep,
+		"find":  find.Program,
 		"grep":  grep.Program,
+		"sed":   sed.Program,
+		"xargs": xargs,
 	}
 }

@@ -43,6 +43,20 @@ func matchWord(p *kern.Proc, option, val string, words []word) (int, bool) {
 	if found >= 0 && !ambiguous {
 		return words[found].val, true
 	}
+	return wrongWord(p, option, val, words, ambiguous), false
+}
+
+// matchExactWord is matchWord without abbreviations.
+func matchExactWord(p *kern.Proc, option, val string, words []word) (int, bool) {
+	for _, w := range words {
+		if w.name == val {
+			return w.val, true
+		}
+	}
+	return wrongWord(p, option, val, words, false), false
+}
+
+func wrongWord(p *kern.Proc, option, val string, words []word, ambiguous bool) int {
 	kind := "invalid"
 	if ambiguous {
 		kind = "ambiguous"
@@ -58,7 +72,7 @@ func matchWord(p *kern.Proc, option, val string, words []word) (int, bool) {
 	}
 	p.Stderr.WriteString(s + "\n")
 	gnu.Try(p)
-	return 0, false
+	return 0
 }
 
 // numberError prints GNU's message for a number that could not be read: "WHAT: ‘S’" and why, if the number is too large.

@@ -139,7 +139,7 @@ func New(fs *tree.FS, now int64, firstPID int, opt Options) *Kernel {
 
 // Fork returns an independent copy of a kernel on which nothing runs, in constant time.
 func (k *Kernel) Fork() *Kernel {
-	return &Kernel{FS: k.FS.Fork(), opt: k.opt, now: k.now, nextPID: k.nextPID}
+	return &Kernel{FS: k.FS.Fork(), opt: k.opt, now: k.now, nextPID: k.nextPID, users: k.users}
 }
 
 // Now returns the virtual time in nanoseconds since 1970.

@@ -113,6 +113,7 @@ func (p *Proc) enter() {
 // (caught signals are back to their default). Change its descriptors with SetFD, then call Run or Start, exactly one of
 // them.
 func (p *Proc) Fork() *Proc {
+	p.Tick(forkTicks)
 	c := &Proc{K: p.K, PPID: p.PID, PGID: p.PGID, Args: p.Args, Env: p.Env, Cwd: p.Cwd, Umask: p.Umask, Cred: p.Cred,
 		RUID: p.RUID, Nice: p.Nice, label: p.label, ignored: p.ignored}
 	c.fds = make([]*File, len(p.fds))
@@ -125,6 +126,9 @@ func (p *Proc) Fork() *Proc {
 	c.enter()
 	return c
 }
+
+// forkTicks is what a new process costs in work, so that steps of all kinds take about the same time.
+const forkTicks = 20
 
 // Abandon ends a forked child that will not be started.
 func (p *Proc) Abandon() { p.exit(Status{}); p.Reap() }
@@ -330,4 +334,10 @@ func (p *Proc) WaitReadable(fd int, deadline int64) bool {
 		p.K.park(&f.pipe.readable)
 	}
 	return true
+}
+
+// Readable says whether a read from fd would return at once.
+func (p *Proc) Readable(fd int) bool {
+	f := p.FD(fd)
+	return f != nil && (f.kind != kindPipeRead || f.pipe.off < len(f.pipe.buf) || f.pipe.writers == 0)
 }

@@ -24,6 +24,7 @@ type thread struct {
 	state  threadState
 	on     *waitQueue // what it waits for, while parked
 	done   bool
+	main   bool // runs on the goroutine that called Run
 }
 
 type threadState uint8
@@ -45,17 +46,22 @@ type timer struct {
 // unwind is the value that the kernel panics with to leave a program: up to and including proc, or everything if nil.
 type unwind struct{ proc *Proc }
 
-// Run runs fn as a new process with the given template and returns when no thread is left: fn has returned and every
-// background process has ended, or waits for a timer or for what will never come and holds none of the sinks open. A stopped
-// Run returns a *BudgetError or the context's error; the tree keeps what was done until then.
+// Run runs fn as process init and returns when it has ended and no thread can go on: every background process has ended, or
+// waits for a timer or for what will never come (see HoldOutput). A stopped Run returns a *BudgetError or the context's
+// error; the tree keeps what was done until then.
+//
+// The process runs on the caller's own goroutine, which also resumes the other threads while it waits.
 func (k *Kernel) Run(ctx context.Context, init *Proc, fn Program) (Status, error) {
 	k.ctx, k.aborted = ctx, nil
 	k.started, k.used, k.warnings = k.now, Used{}, nil
-	k.ready, k.timers, k.alarms, k.current = k.ready[:0], k.timers[:0], nil, nil
-	init.start(fn)
-	k.schedule(init)
+	k.ready, k.timers, k.alarms = k.ready[:0], k.timers[:0], nil
+	main := &thread{main: true, state: threadRunning, stack: []*Proc{init}}
+	k.current, init.thread = main, main
+	k.protect(func() { init.body(ctx, fn) })
+	main.done = true
+	k.schedule(nil)
 	k.stopAll()
-	k.ctx = nil
+	k.ctx, k.current = nil, nil
 	if k.aborted != nil {
 		var b *BudgetError
 		if errors.As(k.aborted, &b) {
@@ -67,15 +73,27 @@ func (k *Kernel) Run(ctx context.Context, init *Proc, fn Program) (Status, error
 	return init.status, nil
 }
 
-// schedule resumes threads until init has ended and nothing holds its output open.
-func (k *Kernel) schedule(init *Proc) {
+// protect runs f and ends an unwinding that leaves it.
+func (k *Kernel) protect(f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(unwind); !ok {
+				panic(r)
+			}
+		}
+	}()
+	f()
+}
+
+// schedule resumes threads until it is main's turn, or, when main is nil, until none can go on.
+func (k *Kernel) schedule(main *thread) {
 	for k.aborted == nil {
 		if err := k.ctx.Err(); err != nil {
 			k.aborted = err
 			return
 		}
 		if len(k.ready) == 0 {
-			if init.state == procDead && !(k.HoldOutput && k.sinksHeld()) || !k.fireTimer() {
+			if main == nil && !(k.HoldOutput && k.sinksHeld()) || !k.fireTimer() {
 				return
 			}
 			continue
@@ -86,9 +104,22 @@ func (k *Kernel) schedule(init *Proc) {
 			continue
 		}
 		k.current, t.state = t, threadRunning
+		if t == main {
+			return
+		}
 		t.resume()
 		k.current = nil
 	}
+}
+
+// suspend gives way until the thread is resumed; false means that everything stops.
+func (k *Kernel) suspend(t *thread) bool {
+	if t.main {
+		k.schedule(t)
+		k.current = t
+		return k.aborted == nil
+	}
+	return t.yield(struct{}{}) && k.aborted == nil
 }
 
 // fireTimer jumps to the next timer. Without one, everybody waits for ever: the clock runs out, unless all that is left are
@@ -151,15 +182,8 @@ func (k *Kernel) newThread(body func()) *thread {
 	t := &thread{}
 	t.resume, t.stop = iter.Pull(func(yield func(struct{}) bool) {
 		t.yield = yield
-		defer func() {
-			t.done = true
-			if r := recover(); r != nil {
-				if _, ok := r.(unwind); !ok {
-					panic(r)
-				}
-			}
-		}()
-		body()
+		k.protect(body)
+		t.done = true
 	})
 	k.ready = append(k.ready, t)
 	return t
@@ -172,12 +196,12 @@ func (k *Kernel) park(q *waitQueue) {
 	if q != nil {
 		q.threads = append(q.threads, t)
 	}
-	ok := t.yield(struct{}{})
+	ok := k.suspend(t)
 	if q != nil {
 		q.remove(t)
 	}
 	t.on = nil
-	if !ok || k.aborted != nil {
+	if !ok {
 		panic(unwind{})
 	}
 	k.checkKilled()
@@ -189,7 +213,7 @@ func (p *Proc) Yield() {
 	t := k.current
 	t.state = threadReady
 	k.ready = append(k.ready, t)
-	if !t.yield(struct{}{}) || k.aborted != nil {
+	if !k.suspend(t) {
 		panic(unwind{})
 	}
 	k.checkKilled()

@@ -66,6 +66,13 @@ func (p *Proc) Stat(path string) (Stat, error) { return p.stat(path, true) }
 func (p *Proc) Lstat(path string) (Stat, error) { return p.stat(path, false) }
 
 func (p *Proc) stat(path string, follow bool) (Stat, error) {
+	if fd, ok := devFD(path); ok && follow {
+		st, err := p.StatFD(fd)
+		if err != nil {
+			err = tree.ENOENT
+		}
+		return st, err
+	}
 	i, n, err := p.find(path, follow)
 	if err != nil {
 		return Stat{}, err
@@ -99,6 +106,12 @@ func (p *Proc) StatFD(fd int) (Stat, error) {
 
 // Access says whether p may use path in all the ways of want: 4 read, 2 write, 1 execute, 0 exists.
 func (p *Proc) Access(path string, want uint16) error {
+	if fd, ok := devFD(path); ok {
+		if p.FD(fd) == nil {
+			return tree.ENOENT
+		}
+		return nil
+	}
 	_, n, err := p.find(path, true)
 	if err != nil {
 		return err
@@ -121,6 +134,9 @@ func (p *Proc) Open(path string, flags int, perm uint16) (int, error) {
 // OpenFile is Open without a descriptor: give the description to SetFD or AddFD.
 func (p *Proc) OpenFile(path string, flags int, perm uint16) (*File, error) {
 	p.Tick(1)
+	if fd, ok := devFD(path); ok {
+		return p.reopen(fd, flags)
+	}
 	l, err := p.Walk(path, flags&NoFollow == 0 && flags&(Creat|Excl) != Creat|Excl)
 	if err != nil {
 		return nil, err

@@ -12,4 +12,3 @@ const (
 	MemCacheKB    = 1173824
 	MemAvailKB    = 7428076
 )
-

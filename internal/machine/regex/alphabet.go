@@ -29,12 +29,14 @@ type alphabet struct {
 
 func newAlphabet(p *prog, opt Options) *alphabet {
 	a := &alphabet{
-		limit: utf8.RuneSelf, uniform: !p.words, icase: opt.ICase, bytes: opt.Bytes,
-		newline: p.asserts && (opt.Newline || opt.Multiline), words: p.words,
+		limit: utf8.RuneSelf, icase: opt.ICase, bytes: opt.Bytes,
+		newline: p.asserts && opt.Newline, words: p.words,
 	}
 	if opt.Bytes {
 		a.limit = 256
 	}
+	// Some letters outside of ASCII have upper-case forms inside.
+	a.uniform = !p.words && !opt.ICase
 	sp := splitter{a: a, columns: 1}
 	for i := range p.insts {
 		if in := &p.insts[i]; in.op == iRune {

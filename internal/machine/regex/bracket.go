@@ -1,10 +1,6 @@
 package regex
 
-import (
-	"strings"
-
-	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
-)
+import "github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 
 // maxBracketName is the longest name that glibc reads inside [: :], [= =] or
 // [. .].
@@ -148,7 +144,7 @@ func (b *bracketParser) rangeFollows(start bracketElem) (bool, error) {
 // ends a range is an error.
 func (b *bracketParser) element(acceptHyphen bool) (bracketElem, error) {
 	src := b.p.src
-	if src[b.i] == '[' && b.i+1 < len(src) && strings.IndexByte(":=.", src[b.i+1]) >= 0 {
+	if src[b.i] == '[' && b.i+1 < len(src) && b.isSpecial(src[b.i+1]) {
 		return b.special(src[b.i+1])
 	}
 	if src[b.i] == '-' && !acceptHyphen {
@@ -169,6 +165,12 @@ func (b *bracketParser) element(acceptHyphen bool) (bracketElem, error) {
 		e.r = upper(r, b.p.opt.Bytes)
 	}
 	return e, nil
+}
+
+// isSpecial reports whether "[" and delim begin a named element. The syntax
+// of Emacs has no classes.
+func (b *bracketParser) isSpecial(delim byte) bool {
+	return delim == '=' || delim == '.' || delim == ':' && !b.p.d.emacs
 }
 
 // special reads [:name:], [=x=] or [.x.].

@@ -28,8 +28,7 @@ const (
 // its states. It is scratch space: one match at a time uses it.
 //
 // A state is a list of instructions whose closure is not yet taken, because
-// assertions need the symbol to the right. In a forward automaton the list
-// is divided by marks into threads by start of the match, the leftmost first,
+// assertions need the symbol to the right. The list is divided by marks into threads by start of the match, the leftmost first,
 // so that a match cuts off all threads that began later.
 type dfa struct {
 	p      *prog
@@ -128,7 +127,7 @@ func (d *dfa) step(row int32, r rune) int32 {
 	d.nextSeen.clear()
 	d.next = d.next[:0]
 	matched := d.threads(&s, d.a.contextOf(r), d.a.fold(r))
-	seed := s.seed && !matched && !d.p.reverse
+	seed := s.seed && !matched
 	if n := len(d.next); n > 0 && d.next[n-1] == mark {
 		d.next = d.next[:n-1]
 	}
@@ -174,9 +173,6 @@ func (d *dfa) threads(s *state, right context, r rune) bool {
 func (d *dfa) group(list []int32, left, right context, r rune) bool {
 	matched := false
 	before := len(d.next)
-	if d.p.reverse {
-		left, right = right, left
-	}
 	for i := len(list) - 1; i >= 0; i-- {
 		d.stack = append(d.stack, list[i])
 	}
@@ -205,9 +201,7 @@ func (d *dfa) group(list []int32, left, right context, r rune) bool {
 	if len(d.next) > before {
 		// The order of threads of one start means nothing.
 		slices.Sort(d.next[before:])
-		if !d.p.reverse {
-			d.next = append(d.next, mark)
-		}
+		d.next = append(d.next, mark)
 	}
 	return matched
 }
@@ -255,3 +249,5 @@ func (s *sparse) add(x int32) bool {
 	s.gens[x] = s.gen
 	return true
 }
+
+func (s *sparse) has(x int32) bool { return s.gens[x] == s.gen }

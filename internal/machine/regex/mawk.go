@@ -73,12 +73,13 @@ func (p *mawkParser) branch() (*node, error) {
 
 // repeated reads one operand and the operators after it.
 func (p *mawkParser) repeated() (*node, error) {
+	caret := p.src[p.i] == '^'
 	n, err := p.operand()
 	if err != nil {
 		return nil, err
 	}
 	for !p.atEnd() && strings.IndexByte("*+?", p.src[p.i]) >= 0 {
-		if n.op == opAssert && n.assert == bufBegin && p.src[p.i] != '?' {
+		if caret && p.src[p.i] != '?' {
 			return nil, mawkError(mawkCaretRepeat)
 		}
 		r := joined(opRepeat, n)
@@ -134,6 +135,9 @@ func (p *mawkParser) group() (*node, error) {
 	if p.depth >= maxDepth {
 		return nil, fail(TooBig)
 	}
+	if p.atEnd() {
+		return nil, mawkError(mawkMissingParen)
+	}
 	p.depth++
 	n, err := p.alternatives()
 	p.depth--
@@ -187,14 +191,27 @@ func (p *mawkParser) escape() byte {
 func digits(s string, base, limit int) (v byte, n int) {
 	value := 0
 	for n < limit && n < len(s) {
-		d := strings.IndexByte("0123456789abcdef", s[n]|0x20&^(s[n]>>1&0x20))
-		if s[n] < '0' || d < 0 || d >= base {
+		d := digit(s[n])
+		if d >= base {
 			break
 		}
 		value = value*base + d
 		n++
 	}
 	return byte(value), n
+}
+
+// digit is the value of a hexadecimal digit, or 16.
+func digit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return 16
 }
 
 // class reads a bracket expression after its "[".

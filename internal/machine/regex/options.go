@@ -21,7 +21,8 @@ const (
 type Tool uint8
 
 const (
-	// Libc behaves as regcomp does for bash, expr, csplit and nl.
+	// Libc behaves as bash does with extended patterns, and expr, csplit and
+	// nl with basic ones.
 	Libc Tool = iota
 	// Grep allows misplaced operators (see Regexp.Warnings) and literal
 	// braces.
@@ -37,20 +38,18 @@ type Options struct {
 	Tool   Tool
 	// ICase ignores case by comparing upper-case forms, as glibc does.
 	ICase bool
-	// Newline is REG_NEWLINE: "." and non-matching lists do not match a
-	// newline, and ^ and $ also match at newlines inside the text.
+	// Newline is REG_NEWLINE, and the M flag of sed: "." and non-matching
+	// lists do not match a newline, and ^ and $ also match at newlines inside
+	// the text.
 	Newline bool
-	// Multiline makes ^ and $ match at newlines (the M flag of sed) without
-	// the other effects of Newline.
-	Multiline bool
 	// Bytes matches bytes instead of UTF-8 characters (the C locale). In
 	// UTF-8 mode a byte that is not part of a valid character is matched only
 	// by the same byte in the pattern.
 	Bytes bool
 	// Word accepts only matches between non-word characters (grep -w).
 	Word bool
-	// Line accepts only matches of the whole text (grep -x); with Newline or
-	// Multiline, of whole lines.
+	// Line accepts only matches of the whole text (grep -x); with Newline, of
+	// whole lines.
 	Line bool
 }
 

@@ -5,25 +5,31 @@ import "github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 // parser turns a GNU pattern into a syntax tree by recursive descent. It
 // keeps one token of look-ahead in tok.
 type parser struct {
-	src   string
-	opt   Options
-	d     dialect
-	tok   token
-	nsub  int
-	depth int
+	src  string
+	opt  Options
+	d    dialect
+	tok  token
+	base int // groups of earlier patterns
+	nsub int
 	// complete has a bit for each of the groups 1 to 9 whose text a
 	// back-reference may use here.
 	complete uint16
 	backrefs bool
 	warnings []string
+	// selecting asks for the grammar of grep's line matcher; brace says that
+	// this would make a difference.
+	selecting, brace bool
 	// exprStart says that no symbol or group was seen since the last
 	// alternative began, which decides about warnings.
 	exprStart bool
 }
 
 // parse reads a whole pattern; groups are numbered from base+1.
-func parse(src string, opt Options, base int) (*parser, *node, error) {
-	p := &parser{src: src, opt: opt, d: dialectOf(opt.Syntax, opt.Tool), nsub: base, exprStart: true}
+func parse(src string, opt Options, base int, selecting bool) (*parser, *node, error) {
+	p := &parser{
+		src: src, opt: opt, d: dialectOf(opt.Syntax, opt.Tool), base: base, nsub: base,
+		exprStart: true, selecting: selecting,
+	}
 	p.tok = p.peek(0, true)
 	n, err := p.alternatives(0)
 	if err != nil {
@@ -67,7 +73,7 @@ func (p *parser) branch(nest int) (*node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n != nil {
+		if n != nil && n.op != opEmpty {
 			subs = append(subs, n)
 		}
 	}
@@ -134,7 +140,7 @@ func (p *parser) operand(nest int) (n *node, done bool, err error) {
 			return nil, false, fail(BadBackref)
 		}
 		p.backrefs = true
-		n = &node{op: opBackref, n: t.n}
+		n = &node{op: opBackref, n: p.base + t.n}
 	case tokAssert:
 		p.advance(false)
 		return &node{op: opAssert, assert: t.assert}, true, nil
@@ -166,25 +172,38 @@ func (p *parser) misplaced() (skipped bool, err error) {
 	if !p.d.leadSkip {
 		return false, nil
 	}
-	p.warn()
+	if p.tok.kind == tokOpenBrace {
+		return p.misplacedBrace(), nil
+	}
+	if p.exprStart {
+		p.warnings = append(p.warnings, string(p.tok.r)+" at start of expression")
+	}
 	p.advance(false)
 	return true, nil
 }
 
-// warn records what grep -E says about a skipped operator.
-func (p *parser) warn() {
-	if !p.d.skipsWithNote || !p.exprStart {
-		return
+// misplacedBrace handles an open brace without operand for grep, whose two
+// matchers disagree about it. The one that selects lines skips a whole
+// interval, and takes a malformed one literally; the one that finds the bounds
+// of a match skips the brace alone.
+func (p *parser) misplacedBrace() (skipped bool) {
+	p.brace = true
+	q := parser{src: p.src, opt: p.opt, d: p.d, tok: p.tok}
+	lo, _, err := q.interval()
+	ok := lo >= 0 && err == nil
+	if ok && p.exprStart {
+		p.warnings = append(p.warnings, "{...} at start of expression")
 	}
-	op := string(p.tok.r)
-	if p.tok.kind == tokOpenBrace {
-		q := parser{src: p.src, opt: p.opt, d: p.d, tok: p.tok}
-		if _, _, err := q.interval(); err != nil || q.tok.kind != tokCloseBrace {
-			return
-		}
-		op = "{...}"
+	switch {
+	case !p.selecting:
+		p.advance(false)
+		return true
+	case ok:
+		p.tok = q.tok
+		p.advance(false)
+		return true
 	}
-	p.warnings = append(p.warnings, op+" at start of expression")
+	return false
 }
 
 // group reads a parenthesised expression; tok is its "(".
@@ -208,8 +227,8 @@ func (p *parser) group(nest int) (*node, error) {
 	if p.tok.kind != tokClose {
 		return nil, fail(UnmatchedParen)
 	}
-	if n <= 9 {
-		p.complete |= 1 << n
+	if k := n - p.base; k <= 9 {
+		p.complete |= 1 << k
 	}
 	p.advance(false)
 	g := joined(opGroup, sub)
@@ -238,6 +257,10 @@ func (p *parser) repeat(n **node) (literal bool, err error) {
 		}
 	}
 	p.advance(false)
+	if hi == 0 || (*n).op == opEmpty {
+		*n = &node{op: opEmpty}
+		return false, nil
+	}
 	r := joined(opRepeat, *n)
 	r.min, r.max = lo, hi
 	*n = r

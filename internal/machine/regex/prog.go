@@ -1,5 +1,7 @@
 package regex
 
+import "slices"
+
 // instOp is the kind of a program instruction.
 type instOp uint8
 
@@ -25,10 +27,9 @@ type inst struct {
 
 // prog is a compiled program. It is not changed after compile.
 type prog struct {
-	insts   []inst
-	sets    []*charSet
-	start   int32
-	reverse bool
+	insts []inst
+	sets  []*charSet
+	start int32
 	// asserts says that contexts matter; words that word contexts do.
 	asserts, words bool
 }
@@ -38,18 +39,19 @@ type progKind uint8
 
 const (
 	progForward progKind = iota // no captures, back-references match anything
-	progReverse                 // the same from right to left
 	progCapture                 // with captures and back-references
 )
 
 type compiler struct {
 	p    *prog
 	kind progKind
+	// copied says that a copy of a repeated operand is being emitted.
+	copied bool
 }
 
 // compile translates a tree whose size was checked by programSize.
 func compile(root *node, kind progKind) *prog {
-	c := compiler{p: &prog{reverse: kind == progReverse}, kind: kind}
+	c := compiler{p: &prog{}, kind: kind}
 	match := c.emit(inst{op: iMatch})
 	c.p.start = c.node(root, match, false)
 	return c.p
@@ -69,20 +71,12 @@ func (c *compiler) node(n *node, next int32, optional bool) int32 {
 	case opSet:
 		return c.emit(inst{op: iSet, arg: c.set(n.set), out: next})
 	case opCat:
-		for i := range n.sub {
-			k := len(n.sub) - 1 - i
-			if c.kind == progReverse {
-				k = i
-			}
-			next = c.node(n.sub[k], next, false)
+		for i := len(n.sub) - 1; i >= 0; i-- {
+			next = c.node(n.sub[i], next, false)
 		}
 		return next
 	case opAlt:
-		at := c.node(n.sub[len(n.sub)-1], next, false)
-		for i := len(n.sub) - 2; i >= 0; i-- {
-			at = c.emit(inst{op: iSplit, out: c.node(n.sub[i], next, false), alt: at})
-		}
-		return at
+		return c.alternatives(n.sub, next)
 	case opRepeat:
 		return c.repeat(n, next)
 	case opGroup:
@@ -102,6 +96,20 @@ func (c *compiler) node(n *node, next int32, optional bool) int32 {
 	return next
 }
 
+// alternatives emits branches in the order in which glibc prefers them: as
+// written, but an empty first branch comes after the second.
+func (c *compiler) alternatives(subs []*node, next int32) int32 {
+	if subs[0].op == opEmpty {
+		subs = slices.Clone(subs)
+		subs[0], subs[1] = subs[1], subs[0]
+	}
+	at := c.node(subs[len(subs)-1], next, false)
+	for i := len(subs) - 2; i >= 0; i-- {
+		at = c.emit(inst{op: iSplit, out: c.node(subs[i], next, false), alt: at})
+	}
+	return at
+}
+
 func (c *compiler) group(n *node, next int32, optional bool) int32 {
 	if c.kind != progCapture {
 		return c.node(n.sub[0], next, false)
@@ -112,25 +120,50 @@ func (c *compiler) group(n *node, next int32, optional bool) int32 {
 }
 
 // repeat emits min copies of the operand followed by the optional ones.
+//
+// Glibc marks a group as optional when it parses the repetition, and loses
+// the marks inside a tree that it copies: only the first optional copy is
+// marked, and nothing inside of copies. c.copied keeps track of that.
 func (c *compiler) repeat(n *node, next int32) int32 {
 	sub := n.sub[0]
-	switch {
-	case n.max == 0:
-		return next
-	case n.max < 0:
+	outer := c.copied
+	first := !outer // the first optional copy is marked
+	c.copied = outer || n.min > 0
+	if n.max < 0 {
 		loop := c.emit(inst{op: iSplit, alt: next})
-		c.p.insts[loop].out = c.node(sub, loop, true)
+		c.p.insts[loop].out = c.node(sub, loop, first)
 		next = loop
-	default:
-		end := next
-		for range n.max - n.min {
-			next = c.emit(inst{op: iSplit, out: c.node(sub, next, true), alt: end})
-		}
+	} else {
+		next = c.optional(sub, n.max-n.min, next, first)
 	}
-	for range n.min {
+	for i := range n.min {
+		c.copied = outer || i < n.min-1
 		next = c.node(sub, next, false)
 	}
+	c.copied = outer
 	return next
+}
+
+// optional emits up to k copies of sub. Glibc nests them to the left, as in
+// ((x)?x)?, which shows in the submatches of rounds that match nothing.
+func (c *compiler) optional(sub *node, k int, next int32, first bool) int32 {
+	entry, outer := next, int32(-1)
+	copied := c.copied
+	for i := range k {
+		split := c.emit(inst{op: iSplit, alt: next})
+		if outer < 0 {
+			entry = split
+		} else {
+			c.p.insts[outer].out = split
+		}
+		outer = split
+		last := i == k-1
+		c.copied = copied || !last
+		next = c.node(sub, next, first && last)
+		c.p.insts[split].out = next
+	}
+	c.copied = copied
+	return entry
 }
 
 // set returns the index of a set, shared with an equal one.
@@ -171,3 +204,8 @@ func (p *prog) matches(i *inst, r rune) bool {
 	}
 	return i.op == iAny
 }
+
+// weight is the number of steps that one symbol costs: more for large
+// programs, whose states take longer to build, so that the real work of a
+// step stays within bounds.
+func (p *prog) weight() int { return 1 + len(p.insts)/16 }

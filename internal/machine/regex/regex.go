@@ -18,11 +18,15 @@ type Regexp struct {
 	required []byte // nil, or every match contains it
 	warnings []string
 	root     *node
+	// lines, when set, is the pattern as grep's line matcher reads it. It
+	// answers Test, and must accept the text before Find looks for bounds.
+	lines *Regexp
 
-	once                   sync.Once
-	forward, back, capture *prog
-	alpha                  *alphabet
-	pool                   sync.Pool
+	once    sync.Once
+	forward *prog
+	capture *prog
+	alpha   *alphabet
+	pool    sync.Pool
 }
 
 // scratch is the work space of one match.
@@ -31,8 +35,7 @@ type scratch struct {
 	options MatchOptions
 	ticks   ticker
 	fwd     *dfa
-	rev     *dfa
-	tracer  *tracer
+	sift    *sifter
 	refs    *backtracker
 	prev    []int
 }
@@ -40,9 +43,6 @@ type scratch struct {
 // Compile translates a pattern. A malformed one yields an *Error, whose text
 // is the one of the real tools.
 func Compile(pattern string, opt Options) (*Regexp, error) {
-	if plain(pattern, opt) {
-		return &Regexp{opt: opt, isLit: true, lit: []byte(pattern)}, nil
-	}
 	return CompileList([]string{pattern}, opt)
 }
 
@@ -51,18 +51,39 @@ func Compile(pattern string, opt Options) (*Regexp, error) {
 // own pattern; the groups are numbered through. Without patterns nothing
 // matches.
 func CompileList(patterns []string, opt Options) (*Regexp, error) {
+	if len(patterns) == 1 && plain(patterns[0], opt) {
+		return &Regexp{opt: opt, isLit: true, lit: []byte(patterns[0])}, nil
+	}
 	if opt.Syntax == AWK {
 		opt.Bytes = true
 	}
-	re := &Regexp{opt: opt}
+	re, brace, err := compileList(patterns, opt, false)
+	if err == nil && brace {
+		re.isLit = false
+		re.lines, _, err = compileList(patterns, opt, true)
+	}
+	return re, err
+}
+
+// compileList compiles in the grammar of grep's line matcher or not; brace
+// says that the other grammar makes a difference.
+func compileList(patterns []string, opt Options, selecting bool) (re *Regexp, brace bool, err error) {
+	re = &Regexp{opt: opt}
 	var subs []*node
 	for _, src := range patterns {
-		root, err := re.parse(src)
+		root, b, err := re.parse(src, selecting)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		subs = append(subs, root)
+		brace = brace || b
 	}
+	return re, brace, re.build(subs)
+}
+
+// build joins the trees of all patterns and prepares the search.
+func (re *Regexp) build(subs []*node) error {
+	opt := re.opt
 	root := &node{op: opSet, set: &charSet{}}
 	if len(subs) == 1 {
 		root = subs[0]
@@ -76,33 +97,34 @@ func CompileList(patterns []string, opt Options) (*Regexp, error) {
 		root = between(lineBegin, root, lineEnd)
 	}
 	if programSize(root) > maxProgram {
-		return nil, fail(TooBig)
+		return fail(TooBig)
 	}
 	re.root = root
 	re.analyse()
 	if re.backrefs {
 		re.programs()
 		if len(usedGroups(re.capture)) > maxRefs {
-			return nil, fail(TooBig)
+			return fail(TooBig)
 		}
 	}
-	return re, nil
+	return nil
 }
 
 // parse reads one pattern and adds its groups, warnings and back-references
 // to those of re.
-func (re *Regexp) parse(src string) (*node, error) {
+func (re *Regexp) parse(src string, selecting bool) (root *node, brace bool, err error) {
 	if re.opt.Syntax == AWK {
-		return parseMawk(src, re.opt)
+		root, err = parseMawk(src, re.opt)
+		return root, false, err
 	}
-	p, root, err := parse(src, re.opt, re.nsub)
+	p, root, err := parse(src, re.opt, re.nsub, selecting)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	re.nsub = p.nsub
 	re.backrefs = re.backrefs || p.backrefs
 	re.warnings = append(re.warnings, p.warnings...)
-	return root, nil
+	return root, p.brace, nil
 }
 
 func between(before assertion, n *node, after assertion) *node {
@@ -125,8 +147,7 @@ func plain(pattern string, opt Options) bool {
 // analyse finds the literals and anchors that speed up matching.
 func (re *Regexp) analyse() {
 	asserts := hasAssert(re.root)
-	multi := re.opt.Newline || re.opt.Multiline
-	re.anchored = asserts && beginsAt(re.root, multi)
+	re.anchored = asserts && beginsAt(re.root, re.opt.Newline)
 	l := literalsOf(re.root, re.opt)
 	if l.exact && !asserts && re.nsub == 0 && l.prefix != "" {
 		re.isLit, re.lit = true, []byte(l.prefix)
@@ -205,7 +226,7 @@ func (re *Regexp) Literal() (text []byte, exact bool) {
 func (re *Regexp) programs() {
 	re.once.Do(func() {
 		re.forward = compile(re.root, progForward)
-		re.back = compile(re.root, progReverse)
+		re.capture = re.forward
 		if re.nsub > 0 || re.backrefs {
 			re.capture = compile(re.root, progCapture)
 		}
@@ -232,9 +253,12 @@ func (re *Regexp) end(s *scratch) {
 	re.pool.Put(s)
 }
 
-// Test reports whether there is a match that begins at in[from:]. It is
+// Test reports whether there is a match that begins at from or later. It is
 // faster than Find because any match will do.
 func (re *Regexp) Test(in []byte, from int, opt MatchOptions) (bool, error) {
+	if re.lines != nil {
+		return re.lines.Test(in, from, opt)
+	}
 	if re.isLit {
 		start, err := re.literal(in, from, &opt)
 		return start >= 0, err
@@ -252,9 +276,9 @@ func (re *Regexp) Test(in []byte, from int, opt MatchOptions) (bool, error) {
 	return start >= 0 && err == nil, err
 }
 
-// Find returns the bounds of the leftmost-longest match that begins at
-// in[from:]; start is -1 when there is none. Text before from is seen by
-// assertions only.
+// Find returns the bounds of the leftmost-longest match that begins at from or
+// later; start is -1 when there is none, as always with from beyond the end.
+// Text before from is seen by assertions only.
 func (re *Regexp) Find(in []byte, from int, opt MatchOptions) (start, end int, err error) {
 	if re.isLit {
 		start, err = re.literal(in, from, &opt)
@@ -325,6 +349,9 @@ func (re *Regexp) MatchAppend(dst []int, in []byte, from int, opt MatchOptions) 
 
 // literal searches the text of a plain pattern.
 func (re *Regexp) literal(in []byte, from int, opt *MatchOptions) (int, error) {
+	if from > len(in) {
+		return -1, nil
+	}
 	k := bytes.Index(in[from:], re.lit)
 	seen := len(in) - from
 	if k >= 0 {
@@ -342,7 +369,13 @@ func (re *Regexp) literal(in []byte, from int, opt *MatchOptions) (int, error) {
 // hopeless reports whether a cheap look already rules a match out.
 func (re *Regexp) hopeless(in []byte, from int, opt *MatchOptions) (bool, error) {
 	steps := 1
-	no := re.anchored && from > 0
+	no := re.anchored && from > 0 || from > len(in)
+	if re.lines != nil {
+		ok, err := re.lines.Test(in, 0, *opt)
+		if !ok || err != nil {
+			return true, err
+		}
+	}
 	if !no && re.required != nil {
 		steps += (len(in) - from) / literalBytes
 		no = !bytes.Contains(in[from:], re.required)
@@ -363,18 +396,22 @@ func (re *Regexp) find(s *scratch, from int) (start, end int, err error) {
 	if s.earliest && !re.backrefs {
 		return from, end, nil
 	}
-	start = from
-	if !re.anchored && !s.earliest {
-		if s.rev == nil {
-			s.rev = newDFA(re.back, re.alpha)
-		}
-		if start, err = s.rev.backward(&s.search, from, end); err != nil {
-			return -1, -1, err
-		}
+	if re.backrefs {
+		return re.findRefs(s, from)
 	}
-	if !re.backrefs {
-		return start, end, nil
+	if re.anchored && re.nsub == 0 {
+		return from, end, nil
 	}
+	if s.sift == nil {
+		s.sift = newSifter(re.capture, re.alpha)
+	}
+	start, err = s.sift.run(&s.search, from, end, re.nsub > 0)
+	return start, end, err
+}
+
+// findRefs is find for patterns with back-references, of which it is known
+// that they may match.
+func (re *Regexp) findRefs(s *scratch, from int) (start, end int, err error) {
 	if s.refs == nil {
 		s.refs = newBacktracker(re.capture, re.alpha)
 	}
@@ -382,7 +419,7 @@ func (re *Regexp) find(s *scratch, from int) (start, end int, err error) {
 	if re.anchored {
 		last = from
 	}
-	return s.refs.find(&s.search, start, last)
+	return s.refs.find(&s.search, from, last)
 }
 
 // trace returns the path of the match found last.
@@ -390,9 +427,6 @@ func (re *Regexp) trace(s *scratch, start, end int) ([]event, error) {
 	if re.backrefs {
 		return s.refs.best, nil
 	}
-	if s.tracer == nil {
-		s.tracer = newTracer(re.capture, re.alpha)
-	}
-	err := s.tracer.run(&s.search, start, end)
-	return s.tracer.trail, err
+	err := s.sift.walk(&s.search, start, end)
+	return s.sift.trail, err
 }

@@ -29,10 +29,6 @@ func (t *ticker) flush() error {
 	return t.tick(n)
 }
 
-// weight is the number of steps that one byte costs: more for programs whose
-// states are large to build, so that the real work stays within bounds.
-func (d *dfa) weight() int { return 1 + len(d.p.insts)/64 }
-
 // search is one run of an automaton over a text.
 type search struct {
 	in       []byte
@@ -60,7 +56,7 @@ func (d *dfa) forward(s *search, from int) (end int, err error) {
 	} else {
 		row = d.row(nil, a.before(in, i, s.opt), true)
 	}
-	weight := d.weight()
+	weight := d.p.weight()
 	for i < len(in) {
 		stop := min(i+block, len(in))
 		began := i
@@ -172,48 +168,4 @@ func (d *dfa) wideRow(row int32, r rune) (from, to int32) {
 	}
 	d.wide[wideKey{row, r}] = v
 	return row, v
-}
-
-// backward returns the leftmost start, not before from, of a match that ends
-// at end, or -1.
-func (d *dfa) backward(s *search, from, end int) (start int, err error) {
-	a, in := d.a, s.in
-	start = -1
-	row := d.row([]int32{d.p.start}, a.after(in, end, s.opt), false)
-	began := end
-	for i := end; i > from; {
-		r, size := a.last(in, i)
-		var v int32
-		if size == 1 && r < badByte && uint16(r) < a.limit {
-			at := int32(a.column[r])
-			if v = d.trans[row+at]; v == unknown {
-				row = d.makeRoom(row)
-				v = d.step(row, r)
-				d.trans[row+at] = v
-			}
-		} else {
-			row, v = d.wideRow(row, r)
-		}
-		if v < 0 {
-			if v != dead {
-				start = i
-			}
-			if v >= deadMatch {
-				return start, s.t.add((began - i + 1) * d.weight())
-			}
-			v = -v
-		}
-		row = v
-		i -= size
-		if began-i >= block {
-			if err := s.t.add((began - i) * d.weight()); err != nil {
-				return -1, err
-			}
-			began = i
-		}
-	}
-	if d.final(row, a.before(in, from, s.opt)) {
-		start = from
-	}
-	return start, s.t.add((began - from) * d.weight())
 }

@@ -41,16 +41,15 @@ type token struct {
 // dialect is a syntax and tool broken down to the properties that the
 // tokenizer and the parser ask for.
 type dialect struct {
-	bare          bool // ( ) | { } + ? are operators without a backslash
-	emacs         bool // + and ? are operators, braces never
-	anchorsEver   bool // ^ and $ are anchors everywhere
-	leadInvalid   bool // an operator without operand is an error
-	leadSkip      bool // ... or is skipped; otherwise it is literal
-	dupInvalid    bool // \{ without operand, or * after another repeat, is an error
-	braceLiteral  bool // a malformed interval is literal text
-	closeLiteral  bool // an unmatched ) is literal
-	colonInvalid  bool // [:space:] outside of brackets is an error
-	skipsWithNote bool // leadSkip leaves a warning
+	bare         bool // ( ) | { } + ? are operators without a backslash
+	emacs        bool // + and ? are operators, braces never
+	anchorsEver  bool // ^ and $ are anchors everywhere
+	leadInvalid  bool // an operator without operand is an error
+	leadSkip     bool // ... or is skipped with a warning; otherwise it is literal
+	dupInvalid   bool // \{ without operand, or * after another repeat, is an error
+	braceLiteral bool // a malformed interval is literal text
+	closeLiteral bool // an unmatched ) is literal
+	colonInvalid bool // [:space:] outside of brackets is an error
 }
 
 func dialectOf(s Syntax, t Tool) dialect {
@@ -58,13 +57,13 @@ func dialectOf(s Syntax, t Tool) dialect {
 	case ERE:
 		return dialect{
 			bare: true, anchorsEver: true,
-			leadInvalid: t != Grep, leadSkip: t == Grep, skipsWithNote: t == Grep,
+			leadInvalid: t != Grep, leadSkip: t == Grep,
 			braceLiteral: t == Grep, closeLiteral: t != Sed, colonInvalid: t != Libc,
 		}
 	case Emacs:
 		return dialect{emacs: true}
 	}
-	return dialect{dupInvalid: t != Grep, colonInvalid: t != Libc}
+	return dialect{dupInvalid: t == Sed, colonInvalid: t != Libc}
 }
 
 // decode reads one symbol of the pattern or the text at in[i:].

@@ -190,6 +190,7 @@ func (f *FS) ReadDir(i Ino) ([]Entry, error) {
 // removed.
 func (f *FS) Path(i Ino) (string, bool) {
 	var parts []string
+	size := 0
 	for i != Root {
 		n := f.Node(i)
 		if n == nil || n.Kind != Dir || n.Nlink == 0 {
@@ -197,6 +198,9 @@ func (f *FS) Path(i Ino) (string, bool) {
 		}
 		name, ok := f.nameIn(n.Parent, i)
 		if !ok {
+			return "", false
+		}
+		if size += len(name) + 1; size > maxDepth*NameMax {
 			return "", false
 		}
 		parts = append(parts, name)

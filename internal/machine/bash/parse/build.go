@@ -353,7 +353,7 @@ func (p *Parser) scanDoc(start, end int) int {
 // noted as a substitution to be parsed when run, or as a bad substitution.
 func (p *Parser) scanDocExpansion() {
 	start, note := p.pos, len(p.subs)
-	scan := p.scanBackquote
+	scan := func() { p.scanBackquote(true) }
 	if p.buf[start] == '$' {
 		switch p.ahead(1) {
 		case '(', '{', '[':
@@ -362,6 +362,17 @@ func (p *Parser) scanDocExpansion() {
 			return
 		}
 		scan = func() { p.scanDollar(true, false) }
+	}
+	if p.opt.Dash {
+		line := p.lineNo
+		p.lineNo = p.lineAt(start)
+		if p.buf[start] == '$' {
+			p.scanDollar(false, false)
+		} else {
+			scan()
+		}
+		p.lineNo = line // dash reports errors in bodies at once
+		return
 	}
 	if p.try(scan) {
 		return
@@ -393,7 +404,8 @@ func (p *Parser) try(f func()) (ok bool) {
 			return
 		}
 		r := recover()
-		if _, mine := r.(stopParse); !mine {
+		s, mine := r.(stopParse)
+		if _, syntactic := s.err.(*SyntaxError); !mine || !syntactic {
 			panic(r)
 		}
 		*p = keep

@@ -60,7 +60,7 @@ func (p *Parser) paren(s *syntax.Stmt) {
 // arithCommand reads ((...)) when the parentheses at start close that way.
 func (p *Parser) arithCommand(s *syntax.Stmt, start int) bool {
 	base, at := len(p.subs), p.pos
-	p.scanUntil('(', ')')
+	p.scanArith('(', ')')
 	if p.ahead(0) != ')' {
 		p.readTwice(at)
 		p.subs = p.subs[:base]
@@ -93,7 +93,11 @@ func (p *Parser) pushedNewline() {
 		return
 	}
 	line := strings.TrimRight(p.echoed(), " \t")
-	word := line[strings.LastIndexAny(line, " \t;|&")+1:]
+	at := strings.LastIndexAny(line, " \t;|&")
+	if at < 0 || line[at] == ' ' || line[at] == '\t' {
+		at++
+	}
+	word := line[at:]
 	p.abort(Syntax, false, p.withEcho(Message{p.lineNo, "syntax error near `" + word + "'"})...)
 }
 
@@ -158,6 +162,7 @@ func (p *Parser) forClause(s *syntax.Stmt) {
 		}
 		p.loopBody(f)
 		if wrong != nil {
+			p.resume = p.inSubst == 0
 			p.abort(p.kind(), false, wrong...)
 		}
 		return
@@ -175,27 +180,24 @@ func (p *Parser) selectClause(s *syntax.Stmt) {
 // forWords reads a loop over words from the variable on.
 func (p *Parser) forWords(f *syntax.ForClause) {
 	name := p.peek(mArg)
-	if name.kind != tWord {
-		if p.opt.Dash {
-			p.dashError("Bad for loop variable")
-		}
-		p.unexpected(name)
+	if p.opt.Dash {
+		p.dashLoopName(name)
 	}
-	if p.opt.Dash && (!name.plain || nameLen(p.buf[name.start:name.end]) != name.end-name.start) {
-		p.dashError("Bad for loop variable")
+	if name.kind != tWord {
+		p.unexpected(name)
 	}
 	wi := &syntax.WordIter{Name: p.lit(name.start, name.end)}
 	f.Loop = wi
 	p.subs = p.subs[:name.subBase]
 	p.drop()
-	if p.peek(mCmd).kind == tSemi {
+	if p.peek(mArg).kind == tSemi {
 		p.drop()
-		p.newlines(mCmd)
+		p.newlines(mArg)
 		p.loopBody(f)
 		return
 	}
-	p.newlines(mCmd)
-	t := p.peek(mCmd)
+	p.newlines(mArg)
+	t := p.peek(mArg)
 	if p.is(t, "in") {
 		wi.InPos = p.at(t.start)
 		p.drop()
@@ -236,7 +238,7 @@ func (p *Parser) loopBody(f *syntax.ForClause) {
 func (p *Parser) arithFor(start int) (*syntax.CStyleLoop, []Message) {
 	p.drop()
 	base := len(p.subs)
-	p.scanUntil('(', ')')
+	p.scanArith('(', ')')
 	if p.ahead(0) != ')' {
 		p.abort(Quiet, p.ahead(0) == '\n' && p.pos+1 == len(p.buf) && p.fixed && p.text == "")
 	}
@@ -304,7 +306,7 @@ func (p *Parser) caseClause(s *syntax.Stmt) {
 	cc := &syntax.CaseClause{Case: p.at(t.start)}
 	s.Cmd = cc
 	if t := p.peek(mArg); t.kind != tWord {
-		p.unexpected(t)
+		p.unexpectedWant(t, "word")
 	}
 	word := p.take(mArg)
 	cc.Word = p.word(&word)
@@ -330,11 +332,14 @@ func (p *Parser) caseItem() *syntax.CaseItem {
 	}
 	for {
 		t := p.peek(mArg)
-		if t.kind != tWord {
+		if p.opt.Dash {
+			ci.Patterns = append(ci.Patterns, p.dashPattern())
+		} else if t.kind != tWord {
 			p.unexpected(t)
+		} else {
+			w := p.take(mArg)
+			ci.Patterns = append(ci.Patterns, p.word(&w))
 		}
-		w := p.take(mArg)
-		ci.Patterns = append(ci.Patterns, p.word(&w))
 		if p.peek(mArg).kind != tPipe {
 			break
 		}
@@ -342,10 +347,13 @@ func (p *Parser) caseItem() *syntax.CaseItem {
 	}
 	p.expect(tRparen)
 	p.newlines(mCmd)
-	if t := p.peek(mCmd); p.beginsCommand(t) {
+	if t := p.peek(mCmd); p.beginsCommand(t) || p.opt.Dash && !p.endsList(t) {
 		ci.Stmts = p.moreStmts(nil)
 	}
 	t := p.peek(mCmd)
+	if p.opt.Dash && t.kind != tDSemi && !p.is(t, "esac") {
+		p.dashUnexpected(t, ";;")
+	}
 	switch t.kind {
 	case tDSemi:
 	case tSemiAmp:

@@ -47,6 +47,7 @@ func (p *Parser) cond(s *syntax.Stmt) {
 	p.condLine = oldLine
 	tc.Right = p.at(end.start)
 	s.Cmd = tc
+	p.countLine(s)
 }
 
 // isWord reports whether a token is a word or was lexed from one.
@@ -224,8 +225,8 @@ func (p *Parser) condBinary(left token) syntax.TestExpr {
 	r := p.condOperand(op)
 	p.onEOF = old
 	if r.kind != tWord || p.is(&r, "]]") {
-		if op == syntax.TsReMatch && r.kind == tRparen {
-			p.abort(p.condKind(), false, Message{p.condLine, "syntax error in conditional expression: unexpected token `)'"})
+		if op == syntax.TsReMatch && r.kind > tVarFd {
+			p.abort(p.condKind(), false, Message{p.condLine, "syntax error in conditional expression: unexpected token `" + p.tokenText(&r) + "'"})
 		}
 		p.condArgument(&r, inBinary)
 	}

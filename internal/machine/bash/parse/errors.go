@@ -14,7 +14,7 @@ func (p *Parser) fatal(k Kind, line int, text string) {
 // abort ends the unit.
 func (p *Parser) abort(k Kind, incomplete bool, msgs ...Message) {
 	e := &SyntaxError{
-		Msgs: msgs, Kind: k, Incomplete: incomplete, Warnings: p.warnings, cond: p.condLine > 0,
+		Msgs: msgs, Kind: k, Incomplete: incomplete, Warnings: p.warnings, cond: p.condLine > 0, resume: p.resume,
 		name: p.opt.Name, mode: p.opt.Mode, dash: p.opt.Dash,
 	}
 	if incomplete && p.onEOF != "" {
@@ -28,6 +28,34 @@ func (p *Parser) abort(k Kind, incomplete bool, msgs ...Message) {
 		e.Line = msgs[0].Line
 	}
 	panic(stopParse{e})
+}
+
+// drain reads on to the end of the line after an error that leaves bash in the
+// middle of it. Words that cannot be read give further messages.
+func (p *Parser) drain(e *SyntaxError) {
+	p.have, p.condLine, p.onEOF, p.pending = false, 0, "", nil
+	p.inSubst, p.inArray, p.arrays, p.depth = 0, 0, 0, 0
+	defer func() {
+		s, ok := recover().(stopParse)
+		if !ok {
+			return
+		}
+		if more, ok := s.err.(*SyntaxError); ok {
+			e.Msgs = append(e.Msgs, more.Msgs...)
+			e.Kind, e.Incomplete, e.cond = more.Kind, more.Incomplete, false
+		}
+	}()
+	m := mArg
+	for {
+		switch k := p.lex(m).kind; k {
+		case tNewline, tEOF:
+			return
+		case tWord, tNumber, tVarFd:
+			m = mArg
+		default:
+			m = mCmd
+		}
+	}
 }
 
 // unmatched reports that the text ended before a closing quote or bracket.
@@ -55,7 +83,7 @@ func (p *Parser) tokenText(t *token) string {
 	case int(t.kind) < len(opText) && opText[t.kind] != "":
 		return opText[t.kind]
 	}
-	return visible(p.printed(t.start, t.end))
+	return visible(p.printed(t))
 }
 
 // visible quotes a text with characters that do not print as $'...'.
@@ -111,9 +139,14 @@ func escapeByte(b *strings.Builder, c byte) {
 }
 
 // printed returns a word as bash prints it: it keeps the two characters that
-// it uses itself behind a \001.
-func (p *Parser) printed(start, end int) string {
-	s := string(p.buf[start:end])
+// it uses itself behind a \x01.
+func (p *Parser) printed(t *token) string {
+	s := string(p.buf[t.start:t.end])
+	if !t.plain && t.kind == tWord && t.array == nil && t.eq == 0 {
+		w := p.wordAt(t.start, t.end, false, t.subBase)
+		pr := printer{u: &Unit{buf: p.buf, docs: p.docs, texts: p.texts}}
+		s = pr.word(w)
+	}
 	if strings.ContainsAny(s, "\x01\x7f") {
 		s = strings.NewReplacer("\x01", "\x01\x01", "\x7f", "\x01\x7f").Replace(s)
 	}

@@ -23,7 +23,9 @@ func (p *Parser) unit() (*Unit, error) {
 		p.drop()
 	default:
 		// bash takes the bodies of here-documents before it looks at the token.
-		p.readDocsAhead()
+		if !p.opt.Dash {
+			p.readDocsAhead()
+		}
 		p.unexpected(t)
 	}
 	return p.finish(stmts), nil
@@ -80,6 +82,9 @@ func (p *Parser) separator(s *syntax.Stmt) bool {
 // separated by newlines. It stops before what cannot begin a command.
 func (p *Parser) compoundList() []*syntax.Stmt {
 	p.newlines(mCmd)
+	if p.opt.Dash && p.peek(mCmd).kind == tEOF {
+		return nil // dash then names what it needs
+	}
 	return p.moreStmts(nil)
 }
 
@@ -91,7 +96,7 @@ func (p *Parser) moreStmts(stmts []*syntax.Stmt) []*syntax.Stmt {
 			return stmts
 		}
 		p.newlines(mCmd)
-		if !p.beginsCommand(p.peek(mCmd)) {
+		if t := p.peek(mCmd); !p.beginsCommand(t) && (!p.opt.Dash || p.endsList(t)) {
 			return stmts
 		}
 	}
@@ -101,7 +106,7 @@ func (p *Parser) moreStmts(stmts []*syntax.Stmt) []*syntax.Stmt {
 func (p *Parser) substList() []*syntax.Stmt {
 	p.newlines(mCmd)
 	var stmts []*syntax.Stmt
-	if t := p.peek(mCmd); t.kind != tRparen {
+	if t := p.peek(mCmd); t.kind != tRparen && !(p.opt.Dash && p.endsList(t)) {
 		p.onSubst = p.is(t, "time")
 		stmts = p.moreStmts(nil)
 	}
@@ -117,6 +122,15 @@ func (p *Parser) expect(k kind) token {
 	}
 	p.drop()
 	return *t
+}
+
+// endsList reports whether dash takes a token for the end of a list.
+func (p *Parser) endsList(t *token) bool {
+	switch t.kind {
+	case tEOF, tRparen, tDSemi:
+		return true
+	}
+	return t.kind == tWord && !p.beginsCommand(t)
 }
 
 // is reports whether a token is the given word, unquoted.
@@ -181,6 +195,9 @@ func (p *Parser) pipeline() *syntax.Stmt {
 	case "!":
 		pos := p.at(t.start)
 		p.drop()
+		if next := p.peek(mCmd); p.opt.Dash && p.reserved(next) == "!" {
+			p.unexpected(next)
+		}
 		p.deeper()
 		var s *syntax.Stmt
 		if p.endsPipeline() {
@@ -263,6 +280,7 @@ func (p *Parser) command() *syntax.Stmt {
 
 // redirects reads the redirections behind a compound command.
 func (p *Parser) redirects(s *syntax.Stmt) {
+	p.peek(mCmd)
 	for isRedirect(p.peek(mArg).kind) {
 		p.redirect(s, mArg)
 	}
@@ -276,8 +294,14 @@ func (p *Parser) simple(s *syntax.Stmt) {
 		switch {
 		case isRedirect(t.kind):
 			p.redirect(s, mCmd)
+			if len(assigns) == 0 && len(s.Redirs) == 1 {
+				p.countLine(s)
+			}
 			continue
 		case t.kind == tWord && t.eq > 0:
+			if len(assigns) == 0 && len(s.Redirs) == 0 {
+				p.countLine(s)
+			}
 			assigns = append(assigns, p.assign(p.take(mCmd)))
 			continue
 		case t.kind == tWord:
@@ -285,7 +309,7 @@ func (p *Parser) simple(s *syntax.Stmt) {
 			return
 		}
 		if len(assigns) > 0 {
-			if t.kind == tLparen {
+			if t.kind == tLparen && !p.opt.Dash {
 				p.unexpected(t)
 			}
 			s.Cmd = &syntax.CallExpr{Assigns: assigns}
@@ -294,6 +318,11 @@ func (p *Parser) simple(s *syntax.Stmt) {
 		}
 		return
 	}
+}
+
+// countLine makes the line read last the line of a statement.
+func (p *Parser) countLine(s *syntax.Stmt) {
+	s.Position = syntax.NewPos(s.Position.Offset(), uint(p.lineNo), s.Position.Col())
 }
 
 // words reads a command from its name on.
@@ -314,9 +343,14 @@ func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
 		}
 	}
 	name := p.word(&t) // before the next token is read: its notes come behind
-	if first && p.peek(m).kind == tLparen {
-		p.function(s, t)
-		return
+	if first {
+		// bash has to see the next token before it knows what this is, and
+		// counts the command to the line on which that ends.
+		if p.peek(m).kind == tLparen {
+			p.function(s, t)
+			return
+		}
+		p.countLine(s)
 	}
 	var alloc struct {
 		call syntax.CallExpr
@@ -364,6 +398,8 @@ func (p *Parser) declare(s *syntax.Stmt, name token) {
 	dc := &syntax.DeclClause{Variant: p.lit(name.start, name.end)}
 	s.Cmd = dc
 	m := mDecl
+	p.peek(m)
+	p.countLine(s)
 	for {
 		t := p.peek(m)
 		switch {
@@ -389,87 +425,4 @@ func (p *Parser) declArg(t token) *syntax.Assign {
 		return &syntax.Assign{Naked: true, Name: p.lit(t.start, t.end)}
 	}
 	return &syntax.Assign{Naked: true, Value: p.word(&t)}
-}
-
-// function reads NAME () BODY from the parenthesis on.
-func (p *Parser) function(s *syntax.Stmt, name token) {
-	p.drop()
-	p.expect(tRparen)
-	if p.opt.Dash {
-		p.dashFunctionName(name)
-	}
-	p.subs = p.subs[:name.subBase]
-	p.functionBody(s, &syntax.FuncDecl{Position: p.at(name.start), Parens: true, Name: p.lit(name.start, name.end)})
-}
-
-// functionWord reads function NAME [()] BODY.
-func (p *Parser) functionWord(s *syntax.Stmt) {
-	kw := p.take(mCmd)
-	name := p.peek(mArg)
-	if name.kind != tWord {
-		p.unexpected(name)
-	}
-	fd := &syntax.FuncDecl{Position: p.at(kw.start), RsrvWord: true, Name: p.lit(name.start, name.end)}
-	p.subs = p.subs[:name.subBase]
-	p.drop()
-	if p.peek(mCmd).kind == tLparen && p.ch() != '(' {
-		open := p.pos
-		p.drop()
-		p.skipBlank()
-		if p.ch() == ')' {
-			p.expect(tRparen)
-			fd.Parens = true
-		} else {
-			p.pos, p.tok, p.have = open, token{kind: tLparen, start: open - 1, end: open}, true
-		}
-	}
-	p.functionBody(s, fd)
-}
-
-func (p *Parser) functionBody(s *syntax.Stmt, fd *syntax.FuncDecl) {
-	p.newlines(mCmd)
-	t := p.peek(mCmd)
-	fd.Body = &syntax.Stmt{Position: p.at(t.start)}
-	if p.opt.Dash {
-		fd.Body = p.command()
-		s.Cmd = fd
-		return
-	}
-	if !p.compound(fd.Body, t) {
-		p.unexpected(t)
-	}
-	p.redirects(fd.Body)
-	s.Cmd = fd
-}
-
-// coproc reads coproc [NAME] COMMAND.
-func (p *Parser) coproc(s *syntax.Stmt) {
-	kw := p.take(mCmd)
-	cc := &syntax.CoprocClause{Coproc: p.at(kw.start)}
-	s.Cmd = cc
-	t := p.peek(mCmd)
-	cc.Stmt = &syntax.Stmt{Position: p.at(t.start)}
-	if p.compound(cc.Stmt, t) {
-		p.redirects(cc.Stmt)
-		return
-	}
-	if t.kind == tWord && t.eq == 0 && p.reserved(t) == "" {
-		name := p.take(mCmd)
-		inner := p.peek(mArg)
-		body := &syntax.Stmt{Position: p.at(inner.start)}
-		if p.compound(body, inner) {
-			cc.Name, cc.Stmt = p.word(&name), body
-			p.redirects(body)
-			return
-		}
-		p.untake(name)
-	}
-	p.simple(cc.Stmt)
-}
-
-// untake puts a word back before the token that was read after it, by
-// reading again from its start.
-func (p *Parser) untake(t token) {
-	p.subs = p.subs[:t.subBase]
-	p.pos, p.have = t.start, false
 }

@@ -91,17 +91,17 @@ func (p *Parser) readDoc(d *pendingDoc) {
 	body := []byte{}
 	for {
 		if p.pos >= len(p.buf) && !p.fetch() {
-			p.warnings = append(p.warnings, Message{p.lineNo - 1, warn})
+			p.warn(warn)
 			break
 		}
 		text := p.docLine(d)
 		if string(bytes.TrimSuffix(text, []byte("\n"))) == d.delim {
 			break
 		}
-		if p.inSubst > 0 && bytes.HasPrefix(text, []byte(d.delim)) && bytes.IndexByte(text[len(d.delim):], ')') >= 0 {
+		if p.inSubst > 0 && !p.opt.Dash && bytes.HasPrefix(text, []byte(d.delim)) && bytes.IndexByte(text[len(d.delim):], ')') >= 0 {
 			p.pos -= len(text) - len(d.delim)
 			p.echo = string(text[len(d.delim):])
-			p.warnings = append(p.warnings, Message{p.lineNo, warn})
+			p.warn(warn)
 			break
 		}
 		body = append(body, text...)
@@ -120,6 +120,13 @@ func (p *Parser) readDoc(d *pendingDoc) {
 	}
 	p.pos = start + len(body)
 	p.storeDoc(d, start, p.pos)
+}
+
+// warn notes a warning; dash has none.
+func (p *Parser) warn(text string) {
+	if !p.opt.Dash {
+		p.warnings = append(p.warnings, Message{p.lineNo, text})
+	}
 }
 
 // docLine takes one line of a body, with its newline.
@@ -176,6 +183,6 @@ func (p *Parser) endDocs() {
 	if n > 1 {
 		s = "s"
 	}
-	p.warnings = append(p.warnings, Message{p.lineNo, fmt.Sprintf("warning: command substitution: %d unterminated here-document%s", n, s)})
+	p.warn(fmt.Sprintf("warning: command substitution: %d unterminated here-document%s", n, s))
 	p.readDocsAhead()
 }

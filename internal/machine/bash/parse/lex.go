@@ -109,6 +109,7 @@ func (p *Parser) skipBlank() {
 
 // lex reads one token.
 func (p *Parser) lex(m mode) token {
+	again := false // the word begins the text of an alias that was looked up
 	for {
 		p.skipBlank()
 		start := p.pos
@@ -128,7 +129,8 @@ func (p *Parser) lex(m mode) token {
 			return token{kind: t, start: start, end: p.pos}
 		}
 		t := p.scanWord(m)
-		if p.opt.Alias != nil && (p.aliasDue(start) || m == mCmd) && p.expandAlias(&t) {
+		if p.opt.Alias != nil && (p.aliasDue(start) || again || m == mCmd) && p.expandAlias(&t) {
+			again = p.aliases[len(p.aliases)-1].end > t.start
 			continue
 		}
 		p.afterWord(&t)

@@ -33,6 +33,9 @@ func (p *Parser) redirect(s *syntax.Stmt, m mode) {
 		}
 	}
 	w := p.peek(mArg)
+	if w.kind == tNumber && (r.Op == syntax.DplIn || r.Op == syntax.DplOut) {
+		w.kind = tWord // 2>&1>x: here the digits are the word
+	}
 	if w.kind != tWord {
 		p.unexpected(w)
 	}

@@ -40,7 +40,12 @@ type Parser struct {
 	replay  []string // lines to read again after a Wait
 	lineNo  int      // number of the last line read, or tried to read
 	ended   bool     // the source said End
+	counted bool     // and lineNo counts that
 	done    bool     // a fatal error or the end was reported
+
+	record *recorder // what is read goes into a cache
+	cached *program  // what is repeated from one
+	step   int
 
 	// line is the text that buf holds from lineOff on, when nothing in it was
 	// changed: words within it need no copy.
@@ -68,6 +73,9 @@ type Parser struct {
 	onEOF     string // said besides when the text ends inside a word
 	condLine  int    // line of the innermost [[, or 0
 	onSubst   bool   // right behind $(
+	resume    bool   // the next error is of the kind that drain follows
+	arithShut byte   // the bracket that ends the arithmetic text being read
+	arithLine int    // where that began
 	warnings  []Message
 	docs      map[*syntax.Redirect]string
 	texts     map[*syntax.CmdSubst]string
@@ -102,7 +110,12 @@ func newParser(opt Options) *Parser {
 func (p *Parser) SetExtGlob(on bool) { p.opt.ExtGlob = on }
 
 // SetAlias replaces the alias lookup for the units that follow.
-func (p *Parser) SetAlias(f func(name string) (string, bool)) { p.opt.Alias = f }
+func (p *Parser) SetAlias(f func(name string) (string, bool)) {
+	p.opt.Alias = f
+	if f != nil {
+		p.record = nil
+	}
+}
 
 // LineNo returns the number of the last line read.
 func (p *Parser) LineNo() int { return p.lineNo }
@@ -114,6 +127,22 @@ type stopParse struct{ err error }
 // Next returns the next complete command line. It returns io.EOF at the end,
 // ErrWait, or a *SyntaxError.
 func (p *Parser) Next() (u *Unit, err error) {
+	if p.cached != nil {
+		if u, err, ok := p.repeat(); ok {
+			return u, err
+		}
+	}
+	if p.record == nil {
+		return p.read()
+	}
+	before, rec := p.state(), p.record
+	u, err = p.read()
+	rec.note(p, before, u, err)
+	return u, err
+}
+
+// read reads the next unit from the text.
+func (p *Parser) read() (u *Unit, err error) {
 	if p.done {
 		return nil, io.EOF
 	}
@@ -122,6 +151,9 @@ func (p *Parser) Next() (u *Unit, err error) {
 		switch r := recover().(type) {
 		case nil:
 		case stopParse:
+			if e, ok := r.err.(*SyntaxError); ok && e.Kind != Discard && !e.Incomplete && (e.cond || e.resume || e.Kind == Quiet) && p.opt.Mode != Interactive {
+				p.drain(e)
+			}
 			u, err = nil, p.fail(r.err)
 		default:
 			panic(r)
@@ -144,7 +176,7 @@ func (p *Parser) begin() {
 	p.have, p.depth, p.inSubst, p.inArray, p.arrays, p.aliasText = false, 0, 0, 0, 0, 0
 	p.warnings, p.docs, p.texts = nil, nil, nil
 	p.inDoc, p.skipFrom, p.skipTo = false, -1, 0
-	p.twiceEnd, p.stopAt, p.onEOF, p.condLine, p.onSubst = -1, -1, "", 0, false
+	p.twiceEnd, p.stopAt, p.onEOF, p.condLine, p.onSubst, p.arithShut, p.resume = -1, -1, "", 0, false, 0, false
 }
 
 // fail turns an abort into the error that Next returns.
@@ -167,7 +199,7 @@ func (p *Parser) fail(err error) error {
 // fetch appends the next line to the buffer. It returns false at the end.
 func (p *Parser) fetch() bool {
 	if p.ended {
-		return false
+		return p.atTextEnd()
 	}
 	line, in := p.nextLine()
 	switch in {
@@ -175,25 +207,47 @@ func (p *Parser) fetch() bool {
 		panic(stopParse{ErrWait})
 	case End:
 		p.ended = true
-		p.lineNo++
-		p.marks = append(p.marks, mark{len(p.buf), p.lineNo})
-		return false
+		return p.atTextEnd()
 	}
+	p.tick(len(line))
 	p.raw = append(p.raw, line)
-	if !p.inDoc {
-		p.echo = line
-	}
 	p.lineNo++
 	p.marks = append(p.marks, mark{len(p.buf), p.lineNo})
 	if strings.IndexByte(line, 0) >= 0 {
 		line = strings.ReplaceAll(line, "\x00", "")
 	}
-	if !strings.HasSuffix(line, "\n") {
+	if !strings.HasSuffix(line, "\n") && !p.opt.Dash {
 		line = p.lastLine(line)
+	}
+	if !p.inDoc {
+		p.echo = line
 	}
 	p.line, p.lineOff, p.clean = line, len(p.buf), true
 	p.buf = append(p.buf, line...)
 	return true
+}
+
+// tick charges work to the budget.
+func (p *Parser) tick(n int) {
+	if p.opt.Tick == nil {
+		return
+	}
+	if err := p.opt.Tick(n); err != nil {
+		panic(stopParse{err})
+	}
+}
+
+// atTextEnd counts the end of the text as a line, once, but not for here-documents.
+func (p *Parser) atTextEnd() bool {
+	if !p.counted && !p.inDoc {
+		p.counted = true
+		if n := len(p.raw); p.opt.Dash && n > 0 && !strings.HasSuffix(p.raw[n-1], "\n") {
+			return false // dash counts newlines, not lines
+		}
+		p.lineNo++
+		p.marks = append(p.marks, mark{len(p.buf), p.lineNo})
+	}
+	return false
 }
 
 // lastLine completes a line that has no newline. A backslash at the very end
@@ -239,10 +293,12 @@ func (p *Parser) ch() int {
 	if p.pos == p.skipFrom {
 		p.pos = p.skipTo
 	}
-	if p.pos < len(p.buf) || p.fetch() {
-		return int(p.buf[p.pos])
+	for p.pos >= len(p.buf) {
+		if !p.fetch() {
+			return eof
+		}
 	}
-	return eof
+	return int(p.buf[p.pos])
 }
 
 // ahead returns the character n places further, within the line read so far.

@@ -3,7 +3,6 @@ package parse
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -168,23 +167,38 @@ func theirs(src string) (out string, err error) {
 	return out, nil
 }
 
-func TestDev(t *testing.T) {
-	n, both := 0, 0
-	readCases(t, os.Getenv("CORPUS"), func(line []byte) {
+// otherTrees are the texts of testdata/syntax.jsonl whose trees differ on
+// purpose, by what the package documentation or bash's own reading says.
+var otherTrees = map[string]string{
+	"let a=(1+2); echo $a": "let", "let a=(1)": "let", "let a=1 b=2": "let",
+	"a=([0]= x [ 3 ]=4); declare -p a": "an empty element",
+	"true | time true":                 "time is no reserved word behind |", "a | time b": "the same",
+	"time -p -- true": "--", "time -- true": "--", "time -p -- a": "--", "time -- a": "--",
+	`echo "${x:-'a}' }"`: "single quotes", `cat <<< "${x:-'a}'}"`: "single quotes",
+	"echo ${x:-<(echo a)}": "process substitution in braces", "echo ${ }": "no ${ commands; } before bash 5.3",
+	"coproc a=1 b": "assignment", "a >&-b": ">&- ends there", "12345678901>b": "no descriptor",
+	"[[ a == b && c == d || e ]]": "&& binds tighter", "[[ ! -f a && -d b ]]": "! binds tighter",
+	"a\\": "backslash at the end", "a \\": "backslash at the end",
+}
+
+func TestTreesLikeOtherParser(t *testing.T) {
+	both := 0
+	readCases(t, "testdata/syntax.jsonl", func(line []byte) {
 		var c syntaxCase
 		if err := json.Unmarshal(line, &c); err != nil {
 			t.Fatal(err)
 		}
-		n++
 		got, ok := ours(c.In)
 		want, err := theirs(c.In)
 		if !ok || err != nil {
 			return
 		}
 		both++
-		if got != want {
-			t.Errorf("%q\n got: %s\nwant: %s", c.In, got, want)
+		if why, known := otherTrees[c.In]; known != (got != want) {
+			t.Errorf("%q (%s)\n got: %s\nwant: %s", c.In, why, got, want)
 		}
 	})
-	t.Log(n, both)
+	if both < 400 {
+		t.Errorf("only %d texts compared", both)
+	}
 }

@@ -223,7 +223,6 @@ grep -E +a a
 grep -E a|*b a
 grep -E (+b) a
 grep -E {1}a a
-grep -E ^*b a
 grep *a a
 grep \(*a\) a
 grep -E a{1 a

@@ -10,9 +10,9 @@ trap 'rm -rf "$dir"' EXIT
 eval "ins=($(jq -r '.in | @sh' syntax.jsonl))"
 for in in "${ins[@]}"; do
 	printf '%s' "$in" >"$dir/s.sh"
-	c=$(bash -n -c "$in" 2>&1; echo "[$?]")
+	c=$(bash -n -c -- "$in" 2>&1; echo "[$?]")
 	s=$(cd "$dir" && bash -n s.sh 2>&1; echo "[$?]")
 	i=$(bash -n <"$dir/s.sh" 2>&1; echo "[$?]")
-	d=$(sh -n -c "$in" 2>&1; echo "[$?]")
+	d=$(sh -n -c -- "$in" 2>&1; echo "[$?]")
 	jq -cn --arg in "$in" --arg c "$c" --arg s "$s" --arg i "$i" --arg d "$d" '{in: $in, c: $c, s: $s, i: $i, d: $d}'
 done >syntax.new && mv syntax.new syntax.jsonl

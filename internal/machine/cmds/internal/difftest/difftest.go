@@ -38,6 +38,8 @@ type Case struct {
 	Sorted bool
 	// StdinFile names the entry that is opened as standard input.
 	StdinFile string
+	// Normal, when set, is applied to both outputs before they are compared.
+	Normal func(string) string
 }
 
 // Result is what a run leaves behind.
@@ -306,6 +308,9 @@ func Compare(t *testing.T, programs Programs, c *Case) bool {
 		t.Errorf("%q: %v", c.Args, err)
 		return false
 	}
+	if c.Normal != nil {
+		got.Out, want.Out = c.Normal(got.Out), c.Normal(want.Out)
+	}
 	if c.Sorted {
 		got.Out, want.Out = sorted(got.Out), sorted(want.Out)
 		got.Err, want.Err = sorted(got.Err), sorted(want.Err)
@@ -321,7 +326,7 @@ func describe(got, want Result) string {
 	var b strings.Builder
 	field := func(name, got, want string) {
 		if got != want {
-			fmt.Fprintf(&b, "%s\n  got  %q\n  want %q\n", name, got, want)
+			fmt.Fprintf(&b, "%s\n  got  %.2000q\n  want %.2000q\n", name, got, want)
 		}
 	}
 	field("stdout", got.Out, want.Out)

@@ -1,0 +1,34 @@
+package app
+
+import (
+	"context"
+
+	"github.com/orrery-world/orrery"
+	"github.com/orrery-world/orrery/internal/door/lines"
+	"github.com/orrery-world/orrery/internal/scenario"
+)
+
+// StepOptions say how `orrery step` serves.
+type StepOptions struct {
+	Mounts      []string // HOST:GUEST
+	MaxEpisodes int      // open at once
+}
+
+// Step answers requests on standard input, one JSON object a line, until it ends.
+func (a *App) Step(ctx context.Context, o StepOptions) error {
+	if o.MaxEpisodes < 1 {
+		return orrery.Invalidf("--max-episodes %d: wanted at least 1", o.MaxEpisodes)
+	}
+	w, err := World(o.Mounts)
+	if err != nil {
+		return err
+	}
+	return lines.Serve(ctx, a.In, a.Out, lines.Options{
+		World:       w,
+		MaxEpisodes: o.MaxEpisodes,
+		ReadFile:    readFile,
+		Scenario: func(name string, text []byte) (orrery.Scenario, error) {
+			return scenario.Parse(name, text, scenario.Options{})
+		},
+	})
+}

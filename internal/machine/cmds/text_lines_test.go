@@ -1,0 +1,40 @@
+package cmds
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPasteComm(t *testing.T) {
+	diffTextFile(t, "pastecomm", map[string]string{"a": "1\n2\n3\n", "b": "x\ny\n", "one": "p\nq\nr\ns\n", "u": "b\na\nc\n", "v": "a\nb\n"})
+}
+
+func TestRevTacNl(t *testing.T) {
+	diffTextFile(t, "revtacnl", map[string]string{
+		"sec": "\\:\\:\\:\nh\n\\:\\:\nb\n\n\n\nc\n\\:\nfoot\n\\:\\:\nb2\n", "sp": "a::b::c::", "sp2": "::a::b", "ind": "a\n\n\n\n\nb\n\nc\n",
+		"colon2": "x:x:\na\nx:\nb\n", "bad": "x\na\xffb\n"})
+}
+
+func TestFoldTabs(t *testing.T) {
+	diffTextFile(t, "foldtabs", map[string]string{
+		"tabs": "a\tb\n\t\tc\n    d\n        e  f\tg\n  \t  x\nab  \t  cd\n          \n\t \t y\nno tabs here  at all        x\n",
+		"ctl":  "abc\bdef\rghi\tjk\n\x08\x08ab\n12345678901234567890\n"})
+}
+
+func TestFmt(t *testing.T) {
+	diffTextFile(t, "fmt", map[string]string{
+		"para": "  The quick brown fox. Jumps over (the lazy) dog!  And then some more text follows, with commas, that is rather long.\n  Second line of it.\n\nNew para here\n   with a hanging indent that goes on and on and on and on for quite a while to fill\n   more than one line.\n\ttabbed line one\n\ttabbed line two is longer than the first one was and so on\n",
+		"mail": "> quoted text that goes on\n> and on for a while, and then\n> stops.\n>\n> more\nreply\n>not this\n # c one\n # c two\n",
+		"code": "a b. c d? e f! g h.) i j.\" k l: m n; o\np. q\n", "w": "word " + textSeq(1, 400), "long1": strings.Repeat("x", 6000) + " y z\n"})
+}
+
+func TestTsortFactorShuf(t *testing.T) {
+	diffTextFile(t, "tsortfactorshuf", map[string]string{
+		"t1": "d a\nc a\nb a\nb c\nz z\ny z\na x\n", "t2": "9 1\n5 1\n3 1\n10 2\n2 1\nb 2\n", "l1": "a b b a\n", "l2": "a b b c c a d e c d\n",
+		"l3": "a b b c c b c d d a x y y x p q\n", "odd": "a b c\n", "rep": "a b a b a b\nb c b c", "rnd": "0123456789abcdefghijklmnopqrstuvwxyz9876543210",
+		"fac": "12 x 13\n7\n\n  100 -1\n", "l4": "b c c b a b a c\nd e e f f d\n"})
+}
+
+func TestEcho(t *testing.T) {
+	diffTextFile(t, "echo", nil)
+}
