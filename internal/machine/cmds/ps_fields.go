@@ -121,9 +121,7 @@ func fieldByName(name string) *psField {
 func (r *psRun) format(spec string) int {
 	for spec != "" {
 		word, rest, _ := strings.Cut(spec, ",")
-		if i := strings.IndexByte(word, '='); i >= 0 {
-			word, rest = spec, "" // a heading reaches to the end
-		} else if i := strings.IndexByte(word, ' '); i >= 0 {
+		if i := strings.IndexByte(word, ' '); i >= 0 && strings.IndexByte(word, '=') < 0 {
 			word, rest = spec[:i], spec[i+1:]
 		}
 		spec = rest
