@@ -246,7 +246,9 @@ func (sh *Shell) setElemIn(t *Table, name, index string, s Str) error {
 			sh.errf("%s[%s]: bad array subscript", name, index)
 			return errAssign
 		}
-		t.edit(&v).putKey(index, s)
+		arr := t.edit(&v)
+		arr.putKey(index, s)
+		arr.markKey(true, 0, index, sh.indexL)
 	} else {
 		i, err := sh.index(&v, index)
 		if err == error(tree.EINVAL) {
@@ -258,8 +260,11 @@ func (sh *Shell) setElemIn(t *Table, name, index string, s Str) error {
 			return errAssign
 		}
 		sh.toArray(t, &v)
-		t.edit(&v).put(i, s)
+		arr := t.edit(&v)
+		arr.put(i, s)
+		arr.markKey(false, i, "", sh.indexL)
 	}
+	sh.indexL = tree.Exact
 	v.Set = true
 	sh.p.Hold(int64(len(s.S)) + 48)
 	sh.store(t, name, v)
