@@ -221,6 +221,9 @@ func (p *Proc) exit(s Status) {
 		}
 	}
 	p.K.wakeAll(&p.waiters)
+	if parent := p.K.Proc(p.PPID); parent != nil && parent.caught&(1<<SIGCHLD) != 0 {
+		parent.Signal(SIGCHLD)
+	}
 }
 
 // Reap takes an ended process out of the table.
@@ -234,11 +237,25 @@ func (p *Proc) Reap() {
 	}
 }
 
+// Join waits until child has ended, whatever signals arrive, and returns its status.
+func (p *Proc) Join(child *Proc) Status {
+	for child.state == procAlive {
+		p.K.park(&child.waiters)
+	}
+	if child.state == procDead {
+		child.Reap()
+	}
+	return child.status
+}
+
 // Wait waits until child has ended and returns its status; ok is false when a caught signal arrived first.
 func (p *Proc) Wait(child *Proc) (s Status, ok bool) {
-	for child.state == procAlive {
+	for {
 		if p.pending != 0 {
 			return Status{}, false
+		}
+		if child.state != procAlive {
+			break
 		}
 		p.K.park(&child.waiters)
 	}
