@@ -87,6 +87,7 @@ type Machine struct {
 	env    []kern.EnvVar
 	cwd    tree.Ino
 	pwd    string
+	pwdL   tree.Label
 	oldpwd string
 	cred   tree.Cred
 	home   string
@@ -275,6 +276,11 @@ func (m *Machine) Step(ctx context.Context, line string) (*Result, error) {
 func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	env := append(make([]kern.EnvVar, 0, len(m.env)+1), m.env...)
 	env = setEnv(env, "PWD", m.pwd)
+	for i := range env {
+		if env[i].Name == "PWD" {
+			env[i].Label = m.pwdL
+		}
+	}
 	if m.oldpwd != "" {
 		env = setEnv(env, "OLDPWD", m.oldpwd)
 	}
@@ -291,7 +297,7 @@ func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	}
 	r.Exit = st.Exit()
 	if sh != nil && sh.Pwd() != m.pwd && sh.Pwd() != "" {
-		m.oldpwd, m.pwd = m.pwd, sh.Pwd()
+		m.oldpwd, m.pwd, m.pwdL = m.pwd, sh.Pwd(), sh.PwdLabel()
 		m.cwd = p.Cwd
 	}
 	return nil

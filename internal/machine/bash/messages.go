@@ -8,7 +8,7 @@ import (
 // errf prints a message on standard error with the prefix of the shell's voice.
 func (sh *Shell) errf(format string, args ...any) {
 	_ = sh.p.Stdout.Flush()
-	sh.p.Stderr.WriteLabel([]byte(sh.prefix()+fmt.Sprintf(format, args...)+"\n"), sh.label)
+	sh.p.Stderr.WriteLabel([]byte(sh.prefix()+fmt.Sprintf(format, args...)+"\n"), (sh.label | sh.msgL).Derive())
 }
 
 // prefix is what messages begin with: the name of shell or script and, unless interactive, the line.

@@ -106,6 +106,7 @@ func (sh *Shell) redirectOne(ctx context.Context, u *undoList, r *syntax.Redirec
 	if !ok {
 		return false
 	}
+	sh.msgL |= target.L
 	f, ok := sh.openTarget(target, r.Op)
 	if !ok {
 		return false

@@ -104,17 +104,26 @@ func (sh *Shell) initPwd() {
 			return
 		}
 	}
-	wd, err := sh.p.Getwd()
-	if err != nil {
-		wd = ""
-	}
-	sh.pwd = Str{S: wd}
+	sh.pwd, _ = sh.physical()
 	attr := AttrExport
 	if sh.dash && !ok {
 		attr = 0
 	}
 	sh.global.m["PWD"] = Var{Attr: attr, Set: true, Str: sh.pwd}
 }
+
+// physical returns the present directory without symbolic links, with its label.
+func (sh *Shell) physical() (Str, error) {
+	saved := sh.p.Label()
+	sh.p.SetLabel(tree.Exact)
+	wd, err := sh.p.Getwd()
+	s := Str{S: wd, L: sh.p.Label()}
+	sh.p.SetLabel(saved)
+	return s, err
+}
+
+// PwdLabel returns the label of Pwd.
+func (sh *Shell) PwdLabel() tree.Label { return sh.pwd.L }
 
 // Pwd returns the present directory as the shell names it.
 func (sh *Shell) Pwd() string { return sh.pwd.S }

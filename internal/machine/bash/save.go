@@ -59,8 +59,9 @@ type SavedVar struct {
 
 // SavedElem is one element of an array.
 type SavedElem struct {
-	Index int64  `json:",omitempty"`
-	Key   []byte `json:",omitempty"`
+	Index int64      `json:",omitempty"`
+	Key   []byte     `json:",omitempty"`
+	KeyL  tree.Label `json:",omitempty"`
 	Val   SavedStr
 }
 
@@ -154,7 +155,7 @@ func (s *Saved) saveVars(sh *Shell) {
 		v := sh.global.m[n]
 		sv := SavedVar{Name: n, Attr: v.Attr, Set: v.Set, Val: saveStr(v.Str), Dynamic: v.dynamic != nil}
 		for _, e := range v.Arr.Elems() {
-			sv.Elems = append(sv.Elems, SavedElem{e.Index, []byte(e.Key), saveStr(e.Val)})
+			sv.Elems = append(sv.Elems, SavedElem{e.Index, []byte(e.Key), e.KeyL, saveStr(e.Val)})
 		}
 		s.Vars = append(s.Vars, sv)
 	}
@@ -232,7 +233,7 @@ func (v *SavedVar) load(id *tableID) Var {
 	if out.IsArray() {
 		out.Arr = &Array{owner: id}
 		for _, e := range v.Elems {
-			out.Arr.elems = append(out.Arr.elems, Elem{Index: e.Index, Key: string(e.Key), Val: e.Val.load()})
+			out.Arr.elems = append(out.Arr.elems, Elem{Index: e.Index, Key: string(e.Key), KeyL: e.KeyL, Val: e.Val.load()})
 		}
 	}
 	return out

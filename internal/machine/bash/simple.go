@@ -17,7 +17,7 @@ type builtin struct {
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
 	tail := sh.tail
-	sh.tail, sh.didSubst, sh.fg = false, false, st
+	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
 		sh.setLine(st.Pos())
 		sh.bare(ctx, nil, st.Redirs)
@@ -79,6 +79,10 @@ func (sh *Shell) scopeOf(name string) *Table { return sh.scope(name) }
 // call runs a command whose words have been expanded.
 func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
 	name := args[0].S
+	sh.msgL = tree.Exact
+	for i := range args {
+		sh.msgL |= args[i].L
+	}
 	if fn := sh.funcs.get(name); fn != nil && !sh.posixSpecial(name) {
 		sh.traceCall(ctx, assigns, args)
 		sh.withRedirects(ctx, redirs, func() { sh.callFunc(ctx, fn, name, args, assigns) })

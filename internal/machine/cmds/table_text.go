@@ -1,6 +1,7 @@
 package cmds
 
 import (
+	"github.com/orrery-world/orrery/internal/machine/cmds/hexdump"
 	gnusort "github.com/orrery-world/orrery/internal/machine/cmds/sort"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
@@ -27,6 +28,8 @@ func TextPrograms() map[string]kern.Program {
 		"factor":    runFactor,
 		"fmt":       runFmt,
 		"fold":      runFold,
+		"hd":        hexdump.Program,
+		"hexdump":   hexdump.Program,
 		"head":      runHead,
 		"nl":        runNl,
 		"od":        runOd,
