@@ -137,7 +137,7 @@ func (p *Proc) closeStdout(code int) int {
 	}
 	p.Stderr.WriteString(p.Name() + ": write error: " + ErrText(err) + "\n")
 	if code == 0 {
-		return 1
+		return max(1, p.FailStatus)
 	}
 	return code
 }

@@ -48,6 +48,8 @@ type Proc struct {
 	RUID           uint32
 	Nice           int
 	Stdout, Stderr *Out // buffered as C's stdio buffers them
+	// FailStatus is the exit status when standard output cannot be written; 0 stands for 1.
+	FailStatus int
 
 	fds       []*File
 	label     tree.Label
