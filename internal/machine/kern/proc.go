@@ -51,17 +51,16 @@ type Proc struct {
 	// FailStatus is the exit status when standard output cannot be written; 0 stands for 1.
 	FailStatus int
 
-	fds       []*File
-	label     tree.Label
-	thread    *thread
-	state     procState
-	status    Status
-	killed    Signal
-	waiters   waitQueue
-	ignored   uint64 // signals with SIG_IGN, bit n for signal n
-	caught    uint64 // signals that the program handles
-	pending   uint64 // caught signals that have arrived
-	interrupt func(Signal)
+	fds     []*File
+	label   tree.Label
+	thread  *thread
+	state   procState
+	status  Status
+	killed  Signal
+	waiters waitQueue
+	ignored uint64 // signals with SIG_IGN, bit n for signal n
+	caught  uint64 // signals that the program handles
+	pending uint64 // caught signals that have arrived
 }
 
 // Template describes the first process of a Run.
