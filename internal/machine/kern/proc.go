@@ -181,7 +181,8 @@ func (p *Proc) left() {
 	}
 	u, ok := r.(unwind)
 	if !ok {
-		panic(r)
+		p.fault(r)
+		r = unwind{}
 	}
 	if u.proc == p && p.K.aborted == nil {
 		p.thread.cut(p)
