@@ -92,7 +92,6 @@ type Machine struct {
 	cred   tree.Cred
 	home   string
 	shell  *shellState // of a session; nil in exec mode
-	base   *tree.FS    // the tree before the last step, for effects
 }
 
 // New makes a machine.

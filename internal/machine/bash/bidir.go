@@ -41,8 +41,7 @@ func biCd(ctx context.Context, sh *Shell, args []Field) int {
 			sh.errf("cd: can't cd to %s", target.S)
 			return 2
 		}
-		name := target.S
-		sh.errf("cd: %s: %s", name, kern.ErrText(err))
+		sh.errf("cd: %s: %s", shown(target.S), kern.ErrText(err))
 		return 1
 	}
 	if show {

@@ -49,6 +49,7 @@ func biSet(_ context.Context, sh *Shell, args []Field) int {
 			if !sh.setLong(rest[0].S, s[0] == '-') {
 				if sh.dash {
 					sh.errf("set: Illegal option -o %s", rest[0].S)
+					sh.exit(2)
 				} else {
 					sh.errf("set: %s: invalid option name", rest[0].S)
 				}

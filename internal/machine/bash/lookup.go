@@ -302,17 +302,6 @@ func (sh *Shell) setVarAttrs(name string, f func(*Var)) error {
 	return nil
 }
 
-// declareLocal makes name a local variable of the innermost function; outside of one it is the same as setVarAttrs.
-func (sh *Shell) declareLocal(name string, f func(*Var)) error {
-	t := sh.localTable()
-	v := t.m[name]
-	f(&v)
-	t.set(name, v)
-	sh.env = nil
-	sh.onChange(name)
-	return nil
-}
-
 // localTable returns the table of the innermost function, or the global one.
 func (sh *Shell) localTable() *Table {
 	for i := len(sh.frames) - 1; i >= 0; i-- {

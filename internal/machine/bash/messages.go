@@ -31,6 +31,16 @@ func (sh *Shell) prefix() string {
 	return name + ": line " + strconv.Itoa(sh.line) + ": "
 }
 
+// shown is a name as messages show it: quoted for a shell when it holds bytes that cannot be seen.
+func shown(name string) string {
+	for i := 0; i < len(name); i++ {
+		if name[i] < 0x20 || name[i] == 0x7f {
+			return quoteAnsi(name)
+		}
+	}
+	return name
+}
+
 // fatal gives up and ends a shell that is not interactive.
 func (sh *Shell) fatal(status int) { panic(jump{jumpFatal, status}) }
 
