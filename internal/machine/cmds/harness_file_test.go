@@ -212,7 +212,7 @@ type guest struct {
 	home tree.Ino
 }
 
-func newGuest(t *testing.T, h *host) *guest {
+func newGuest(t testing.TB, h *host) *guest {
 	t.Helper()
 	f := tree.New(time.Now().UnixNano())
 	root := &tree.Cred{}

@@ -204,19 +204,23 @@ func (t *timeText) number(b []byte, conv byte, s timeSpec) ([]byte, bool) {
 			s.width = 4
 		}
 	case 'G', 'g', 'V':
-		y, w := clock.ISOWeek(days)
-		switch conv {
-		case 'G':
-			n, digits = y, 4
-		case 'g':
-			n = (y%100 + 100) % 100
-		case 'V':
-			n = int64(w)
-		}
+		n, digits = isoNumber(conv, days)
 	default:
 		return b, false
 	}
 	return putNumber(b, n, digits, pad, s), true
+}
+
+// isoNumber is the year of the ISO week, its last two digits, or the week itself.
+func isoNumber(conv byte, days int64) (n int64, digits int) {
+	y, w := clock.ISOWeek(days)
+	switch conv {
+	case 'G':
+		return y, 4
+	case 'g':
+		return (y%100 + 100) % 100, 2
+	}
+	return int64(w), 2
 }
 
 func putNumber(b []byte, n int64, digits int, pad byte, s timeSpec) []byte {

@@ -299,6 +299,14 @@ func (p *Proc) Name() string {
 	return p.Args[0][strings.LastIndexByte(p.Args[0], '/')+1:]
 }
 
+// Invoked returns the name that the process was called by as it was given, which may be a path; GNU's messages begin with it.
+func (p *Proc) Invoked() string {
+	if len(p.Args) == 0 {
+		return ""
+	}
+	return p.Args[0]
+}
+
 // Getenv returns the value of an environment variable and whether it is set. The label of its value is joined into p's.
 func (p *Proc) Getenv(name string) (string, bool) {
 	for i := range p.Env {
