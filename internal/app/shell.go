@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/orrery-world/orrery"
@@ -34,7 +33,7 @@ func (a *App) Shell(ctx context.Context, o ShellOptions) error {
 	}
 	look, err := newLook(s)
 	if err != nil {
-		return errors.Join(err, orrery.Close(e))
+		return also(err, orrery.Close(e))
 	}
 	so := shell.Options{Complete: terminal.Complete, Cwd: look.cwd}
 	if a.Terminal() {
@@ -42,7 +41,7 @@ func (a *App) Shell(ctx context.Context, o ShellOptions) error {
 		a.Say("a simulated machine, nothing on this one is touched; :help tells more")
 	}
 	status, err := shell.Run(ctx, e, a.In, a.Out, a.Err, so)
-	if err = errors.Join(err, orrery.Close(e)); err != nil {
+	if err = also(err, orrery.Close(e)); err != nil {
 		return err
 	}
 	return Exit(status)

@@ -25,7 +25,7 @@ func World(mounts []string) (orrery.World, error) {
 		laid = append(laid, mount)
 	}
 	// The limit is the scenario's own; the operator sets none.
-	return wrap.Limit(worlds{terminal: terminal.New(terminal.Options{Mounts: laid})}, orrery.Limits{}), nil
+	return wrap.Limit(worlds{terminal: terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build()})}, orrery.Limits{}), nil
 }
 
 // worlds chooses a world by the scenario's domain.

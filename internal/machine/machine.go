@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 
 	"github.com/orrery-world/orrery/internal/machine/bash"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -86,24 +87,33 @@ type Machine struct {
 	env    []kern.EnvVar
 	cwd    tree.Ino
 	pwd    string
+	pwdL   tree.Label
 	oldpwd string
 	cred   tree.Cred
 	home   string
 	shell  *shellState // of a session; nil in exec mode
-	base   *tree.FS    // the tree before the last step, for effects
 }
 
 // New makes a machine.
 func New(opt Options) (*Machine, error) {
 	o := opt
 	o.fill()
-	fs := baseImage().Fork()
-	fs.Limits = o.Disk
-	k := kern.New(fs, o.Epoch, firstPID, kern.Options{Programs: programTable(o.Programs), Hostname: o.Hostname, Limits: o.Limits})
-	m := &Machine{opt: &o, k: k, home: o.Home}
+	m := &Machine{opt: &o, home: o.Home}
+	base := baseImage()
+	if usual := usualMachine(); o.sameUser(usual.opt) {
+		base, m.cred = usual.k.FS, usual.cred
+		m.start(base.Fork())
+		m.k.AdoptUsers(usual.k)
+	} else {
+		m.start(base.Fork())
+		if err := m.addHome(); err != nil {
+			return nil, err
+		}
+	}
 	if err := m.populate(); err != nil {
 		return nil, err
 	}
+	fs := m.k.FS
 	fs.Rebase()
 	l, err := fs.Walk(tree.Root, o.Cwd, &m.cred, true)
 	if err != nil || l.Ino == 0 || fs.Node(l.Ino).Kind != tree.Dir {
@@ -115,6 +125,32 @@ func New(opt Options) (*Machine, error) {
 		m.shell = &shellState{}
 	}
 	return m, nil
+}
+
+// start gives the machine its kernel.
+func (m *Machine) start(fs *tree.FS) {
+	o := m.opt
+	fs.Limits = o.Disk
+	m.k = kern.New(fs, o.Epoch, firstPID, kern.Options{Programs: programTable(o.Programs), Hostname: o.Hostname, Limits: o.Limits})
+}
+
+// usualMachine is the machine that most options ask for, with its user and home: others fork its tree instead of making one.
+var usualMachine = sync.OnceValue(func() *Machine {
+	o := Options{}
+	o.fill()
+	m := &Machine{opt: &o, home: o.Home}
+	m.start(baseImage().Fork())
+	if err := m.addHome(); err != nil {
+		panic("machine: usual machine: " + err.Error())
+	}
+	m.k.Users()
+	m.k.Groups()
+	return m
+})
+
+// sameUser says whether the user, the home and the clock are those of p.
+func (o *Options) sameUser(p *Options) bool {
+	return o.User == p.User && o.UID == p.UID && o.Home == p.Home && o.Epoch == p.Epoch
 }
 
 func orNotDir(err error) error {
@@ -239,6 +275,11 @@ func (m *Machine) Step(ctx context.Context, line string) (*Result, error) {
 func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	env := append(make([]kern.EnvVar, 0, len(m.env)+1), m.env...)
 	env = setEnv(env, "PWD", m.pwd)
+	for i := range env {
+		if env[i].Name == "PWD" {
+			env[i].Label = m.pwdL
+		}
+	}
 	if m.oldpwd != "" {
 		env = setEnv(env, "OLDPWD", m.oldpwd)
 	}
@@ -255,7 +296,7 @@ func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	}
 	r.Exit = st.Exit()
 	if sh != nil && sh.Pwd() != m.pwd && sh.Pwd() != "" {
-		m.oldpwd, m.pwd = m.pwd, sh.Pwd()
+		m.oldpwd, m.pwd, m.pwdL = m.pwd, sh.Pwd(), sh.PwdLabel()
 		m.cwd = p.Cwd
 	}
 	return nil

@@ -17,7 +17,6 @@ type declArg struct {
 	add    bool // +=
 	val    Str
 	array  *syntax.ArrayExpr
-	label  Str
 }
 
 // declClause runs declare, typeset, local, export or readonly as the parser read it.

@@ -82,10 +82,9 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 		sh.checkErrexit(ctx)
 		return
 	}
-	if len(st.Redirs) > 0 {
-		sh.setLine(st.Cmd.Pos())
-	}
+	sh.lineOfRedir = true
 	undo, ok := sh.redirect(ctx, st.Redirs)
+	sh.lineOfRedir = false
 	if !ok {
 		sh.undo(undo)
 		sh.status = 1
@@ -245,7 +244,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 				_ = child.SetFD(2, w)
 			}
 			in = r.Hold()
-			child.Start(ctx, sh.stageProgram(s.stmt))
+			child.Start(ctx, sh.stageProgram(child, s.stmt))
 		}
 		if i > 0 {
 			sh.p.Release(stages[i-1].read)
@@ -257,7 +256,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 	if inPlace {
 		sh.lastInPlace(ctx, stages[last].stmt, in)
 	} else {
-		st := procs[last].Run(ctx, sh.stageProgram(stages[last].stmt))
+		st := procs[last].Run(ctx, sh.stageProgram(procs[last], stages[last].stmt))
 		sh.pipes[last] = sh.waited(st, procs[last])
 	}
 	sh.waitStages(procs[:last])
@@ -267,12 +266,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 func (sh *Shell) waitStages(procs []*kern.Proc) {
 	pipes := sh.pipes
 	for i, p := range procs {
-		st, ok := sh.p.Wait(p)
-		for !ok {
-			sh.p.TakePending()
-			st, ok = sh.p.Wait(p)
-		}
-		pipes[i] = st.Exit()
+		pipes[i] = sh.p.Join(p).Exit()
 	}
 	sh.pipes = pipes
 	sh.status = pipes[len(pipes)-1]
@@ -319,10 +313,12 @@ func appendStages(list []stage, c *syntax.BinaryCmd) []stage {
 	return list
 }
 
-// stageProgram is what a stage of a pipeline, or a background command, runs in its process.
-func (sh *Shell) stageProgram(st *syntax.Stmt) kern.Program {
-	return func(ctx context.Context, p *kern.Proc) int {
-		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
+// stageProgram is what a stage of a pipeline, or a background command, runs in its process. The subshell is made now: what
+// the shell does before the process runs does not show in it.
+func (sh *Shell) stageProgram(child *kern.Proc, st *syntax.Stmt) kern.Program {
+	sub := sh.sub(child)
+	return func(ctx context.Context, _ *kern.Proc) int {
+		return sub.runSub(ctx, func(ctx context.Context, sub *Shell) {
 			sub.runLast(ctx, st)
 		})
 	}

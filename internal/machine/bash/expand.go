@@ -183,6 +183,9 @@ func (sh *Shell) redirectTarget(ctx context.Context, w *syntax.Word) (Str, bool)
 	if f, ok := sh.fastField(w); ok {
 		return f, true
 	}
+	if sh.dash { // neither split nor a pattern
+		return sh.literal(ctx, w), true
+	}
 	f := sh.fields(ctx, []*syntax.Word{w})
 	if len(f) != 1 {
 		sh.errf("%s: ambiguous redirect", sh.unit.Text(w))

@@ -145,10 +145,7 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 	f := &frame{name: name, source: fn.source, line: sh.line, params: sh.params, loops: sh.loops}
 	if len(assigns) > 0 {
 		f.locals = newTable()
-		if err := sh.assignTemp(ctx, assigns, f.locals); err != nil {
-			sh.status = 1
-			return
-		}
+		_ = sh.assignTemp(ctx, assigns, f.locals) // what cannot be assigned has been told; the function runs
 		sh.env = nil
 	}
 	if v, ok := sh.lookup("FUNCNEST"); ok {

@@ -3,6 +3,7 @@ package bash
 import (
 	"context"
 	"errors"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -245,7 +246,9 @@ func (sh *Shell) setElemIn(t *Table, name, index string, s Str) error {
 			sh.errf("%s[%s]: bad array subscript", name, index)
 			return errAssign
 		}
-		t.edit(&v).putKey(index, s)
+		arr := t.edit(&v)
+		arr.putKey(index, s)
+		arr.markKey(true, 0, index, sh.indexL)
 	} else {
 		i, err := sh.index(&v, index)
 		if err == error(tree.EINVAL) {
@@ -257,8 +260,11 @@ func (sh *Shell) setElemIn(t *Table, name, index string, s Str) error {
 			return errAssign
 		}
 		sh.toArray(t, &v)
-		t.edit(&v).put(i, s)
+		arr := t.edit(&v)
+		arr.put(i, s)
+		arr.markKey(false, i, "", sh.indexL)
 	}
+	sh.indexL = tree.Exact
 	v.Set = true
 	sh.p.Hold(int64(len(s.S)) + 48)
 	sh.store(t, name, v)
@@ -289,17 +295,6 @@ func (sh *Shell) toArray(t *Table, v *Var) {
 func (sh *Shell) setVarAttrs(name string, f func(*Var)) error {
 	t := sh.scope(name)
 	v, _ := t.get(name)
-	f(&v)
-	t.set(name, v)
-	sh.env = nil
-	sh.onChange(name)
-	return nil
-}
-
-// declareLocal makes name a local variable of the innermost function; outside of one it is the same as setVarAttrs.
-func (sh *Shell) declareLocal(name string, f func(*Var)) error {
-	t := sh.localTable()
-	v := t.m[name]
 	f(&v)
 	t.set(name, v)
 	sh.env = nil
@@ -441,14 +436,30 @@ func (sh *Shell) buildEnv() []kern.EnvVar {
 			env = append(env, kern.EnvVar{Name: "BASH_FUNC_" + name + "%%", Value: f.envText(name), Label: f.label})
 		}
 	}
-	sort.Slice(env, func(i, j int) bool {
-		a, b := hashString(env[i].Name)&1023, hashString(env[j].Name)&1023
-		if a != b {
-			return a < b
+	return byBucket(env)
+}
+
+// byBucket sorts variables as they stand in bash's hash table.
+func byBucket(env []kern.EnvVar) []kern.EnvVar {
+	type placed struct {
+		bucket uint32
+		at     int
+	}
+	order := make([]placed, len(env))
+	for i := range env {
+		order[i] = placed{hashString(env[i].Name) & 1023, i}
+	}
+	slices.SortFunc(order, func(a, b placed) int {
+		if a.bucket != b.bucket {
+			return int(a.bucket) - int(b.bucket)
 		}
-		return env[i].Name < env[j].Name
+		return strings.Compare(env[a.at].Name, env[b.at].Name)
 	})
-	return env
+	out := make([]kern.EnvVar, len(env))
+	for i, o := range order {
+		out[i] = env[o.at]
+	}
+	return out
 }
 
 // arithInt evaluates text as an arithmetic expression, for builtins and subscripts.

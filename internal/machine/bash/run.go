@@ -104,17 +104,26 @@ func (sh *Shell) initPwd() {
 			return
 		}
 	}
-	wd, err := sh.p.Getwd()
-	if err != nil {
-		wd = ""
-	}
-	sh.pwd = Str{S: wd}
+	sh.pwd, _ = sh.physical()
 	attr := AttrExport
 	if sh.dash && !ok {
 		attr = 0
 	}
 	sh.global.m["PWD"] = Var{Attr: attr, Set: true, Str: sh.pwd}
 }
+
+// physical returns the present directory without symbolic links, with its label.
+func (sh *Shell) physical() (Str, error) {
+	saved := sh.p.Label()
+	sh.p.SetLabel(tree.Exact)
+	wd, err := sh.p.Getwd()
+	s := Str{S: wd, L: sh.p.Label()}
+	sh.p.SetLabel(saved)
+	return s, err
+}
+
+// PwdLabel returns the label of Pwd.
+func (sh *Shell) PwdLabel() tree.Label { return sh.pwd.L }
 
 // Pwd returns the present directory as the shell names it.
 func (sh *Shell) Pwd() string { return sh.pwd.S }
@@ -227,6 +236,9 @@ func (sh *Shell) syntaxError(err error) bool {
 	}
 	_ = sh.p.Stdout.Flush()
 	for _, line := range se.Lines() {
+		if sh.evalName != "" {
+			line = strings.Replace(line, ": eval: ", ": "+sh.evalName+": ", 1)
+		}
 		sh.p.Stderr.WriteLabel([]byte(line+"\n"), sh.label)
 	}
 	sh.status = se.Status(sh.status)
@@ -325,11 +337,12 @@ func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
 }
 
 // evalString runs text as eval and traps do and returns its status.
-func (sh *Shell) evalString(ctx context.Context, text Str, _ string) int {
+func (sh *Shell) evalString(ctx context.Context, text Str, name string) int {
 	sh.enter()
-	line, label := sh.line, sh.label
+	line, label, old := sh.line, sh.label, sh.evalName
+	sh.evalName = name
 	sh.label |= text.L
-	defer func() { sh.depth--; sh.label = label; sh.line = line }()
+	defer func() { sh.depth--; sh.label, sh.line, sh.evalName = label, line, old }()
 	o := sh.parseOptions(parse.Eval, sh.line)
 	sh.runText(ctx, text.S, o)
 	return sh.status
@@ -397,6 +410,9 @@ func (sh *Shell) runAsScript(ctx context.Context, p *kern.Proc, file string, arg
 
 // looksBinary is bash's test for files that are no scripts: a NUL byte in the first line.
 func looksBinary(b []byte) bool {
+	if len(b) >= 4 && string(b[:4]) == "\x7fELF" {
+		return true
+	}
 	for _, c := range b[:min(len(b), 80)] {
 		switch c {
 		case '\n':

@@ -57,7 +57,7 @@ type Shell struct {
 	lastArg Str // $_
 	random  uint32
 	started int64 // clock at which SECONDS was 0
-	hashed  map[string]string
+	hashed  *hashTable
 	flow    flow
 	flowN   int // levels left of a break or continue
 	loops   int // loops around the present command in this function
@@ -74,6 +74,10 @@ type Shell struct {
 	disabled    map[string]bool // builtins turned off by enable -n
 	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
 	procFDs     []int           // ends of process substitutions of the present command
+	lineOfRedir bool            // redirections that are being made belong to a compound command: each has its own line
+	evalName    string          // what is being evaluated, as errors of its syntax show it
+	indexL      tree.Label      // of the subscript that was expanded last
+	msgL        tree.Label      // of the words of the present command, for messages about them
 	running     string          // the declaration builtin that is running
 	exitStatus  int             // $? with which the EXIT trap began
 	exiting     bool            // the EXIT trap is running

@@ -12,18 +12,19 @@ import (
 type builtin struct {
 	run     func(ctx context.Context, sh *Shell, args []Field) int
 	special bool
+	dash    bool // dash alone has it
 }
 
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
 	tail := sh.tail
-	sh.tail, sh.didSubst, sh.fg = false, false, st
+	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
 		sh.setLine(st.Pos())
 		sh.bare(ctx, nil, st.Redirs)
 		return
 	}
-	sh.setLine(st.Cmd.Pos())
+	sh.setLine(st.Pos())
 	if sh.traps != nil {
 		sh.debugTrap(ctx, st)
 	}
@@ -79,6 +80,10 @@ func (sh *Shell) scopeOf(name string) *Table { return sh.scope(name) }
 // call runs a command whose words have been expanded.
 func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
 	name := args[0].S
+	sh.msgL = tree.Exact
+	for i := range args {
+		sh.msgL |= args[i].L
+	}
 	if fn := sh.funcs.get(name); fn != nil && !sh.posixSpecial(name) {
 		sh.traceCall(ctx, assigns, args)
 		sh.withRedirects(ctx, redirs, func() { sh.callFunc(ctx, fn, name, args, assigns) })
@@ -145,6 +150,11 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 	}
 	sh.lastArg = args[len(args)-1]
 	status := b.run(ctx, sh, args)
+	if sh.p.Pending() {
+		_ = sh.p.Stdout.Flush()
+		sh.status = status
+		sh.runPending(ctx)
+	}
 	if isExec {
 		sh.keep(u)
 	}
@@ -180,8 +190,7 @@ func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bo
 		f.source, f.line = sh.frames[n-1].source, sh.frames[n-1].line
 	}
 	f.temp = true
-	err := sh.assignTemp(ctx, assigns, f.locals)
-	if err != nil {
+	if err := sh.assignTemp(ctx, assigns, f.locals); err != nil && sh.dash {
 		return nil, false
 	}
 	sh.frames = append(sh.frames, f)
@@ -198,13 +207,14 @@ func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bo
 }
 
 // assignTemp evaluates the assignments before a command into table t, exported.
-func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Table) error {
+func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Table) (failed error) {
 	for _, a := range assigns {
 		name := a.Name.Value
 		if v, ok := sh.scope(name).get(name); ok {
 			if v.Attr&AttrReadonly != 0 {
-				sh.errf("%s: readonly variable", name)
-				return errAssign
+				sh.readonlyError(name)
+				failed = errAssign
+				continue
 			}
 			if _, mine := t.get(name); !mine && a.Append {
 				v.Attr |= AttrExport
@@ -218,12 +228,13 @@ func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Ta
 		v.Attr |= AttrExport
 		t.set(name, v)
 	}
-	return nil
+	return failed
 }
 
 // external runs a program.
 func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
 	_ = sh.p.Stdout.Flush()
+	sh.remember(args[0].S)
 	if tail {
 		sh.status = sh.externalIn(ctx, sh.p, assigns, args, redirs)
 		return
@@ -253,9 +264,7 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	env := sh.environ("")
 	if len(assigns) > 0 {
 		t := newTable()
-		if err := sh.assignTemp(ctx, assigns, t); err != nil {
-			return 1
-		}
+		_ = sh.assignTemp(ctx, assigns, t) // what cannot be assigned has been told; the command runs
 		env = sh.mergeEnv(env, t)
 	}
 	sh.traceArgs(args)
@@ -274,7 +283,10 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 		l |= a.L
 	}
 	p.SetLabel(l)
-	file, status := sh.findProgram(argv[0], env)
+	file, status := sh.hashed.get(argv[0]), 0
+	if file == "" || len(assigns) > 0 {
+		file, status = sh.findProgram(argv[0], env)
+	}
 	if file == "" {
 		return status
 	}
@@ -326,10 +338,10 @@ func (sh *Shell) findProgram(name string, env []kern.EnvVar) (file string, statu
 		v, ok := sh.lookup("PATH")
 		path, set = v.Str.S, ok && v.Set
 	}
-	file, err := sh.p.LookPath(name, path)
 	if hasSlash(name) {
 		return name, 0
 	}
+	file, err := sh.p.LookPath(name, path)
 	if err == nil {
 		return file, 0
 	}
@@ -356,7 +368,7 @@ func (sh *Shell) notFound(name string) int {
 	if sh.dash {
 		sh.errf("%s: not found", name)
 	} else {
-		sh.errf("%s: command not found", name)
+		sh.errf("%s: command not found", shown(name))
 	}
 	return 127
 }
@@ -367,6 +379,10 @@ func (sh *Shell) execError(name, file string, err error) int {
 	if err == error(tree.ENOENT) {
 		status = 127
 	}
+	if !hasSlash(name) {
+		name = file
+	}
+	name = shown(name)
 	if sh.dash {
 		switch err {
 		case error(tree.ENOENT):

@@ -35,6 +35,7 @@ type Str struct {
 type Elem struct {
 	Index int64
 	Key   string
+	KeyL  tree.Label // of the index or key itself
 	Val   Str
 }
 
@@ -194,7 +195,7 @@ func (v *Var) Scalar() (Str, bool) {
 func (v *Var) Label() tree.Label {
 	l := v.Str.L
 	for _, e := range v.Arr.Elems() {
-		l |= e.Val.L
+		l |= e.Val.L | e.KeyL
 	}
 	return l
 }
@@ -306,6 +307,22 @@ func (a *Array) putKey(key string, s Str) {
 		a.byKey[key] = len(a.elems)
 	}
 	a.elems = append(a.elems, Elem{Key: key, Val: s})
+}
+
+// markKey joins l into the label of the key of the element stored last under index i or key.
+func (a *Array) markKey(assoc bool, i int64, key string, l tree.Label) {
+	if l == tree.Exact {
+		return
+	}
+	k, ok := 0, false
+	if assoc {
+		k, ok = a.findKey(key)
+	} else {
+		k, ok = a.find(i)
+	}
+	if ok {
+		a.elems[k].KeyL |= l
+	}
 }
 
 // remove drops element i; removeKey drops the one with the given key.

@@ -18,7 +18,7 @@ func (sh *Shell) trace(ctx context.Context, text string) {
 			fd = n
 		}
 	}
-	_, _ = sh.p.WriteLabel(fd, []byte(sh.ps4(ctx)+text+"\n"), sh.label)
+	_, _ = sh.p.WriteLabel(fd, []byte(sh.ps4(ctx)+text+"\n"), (sh.label | sh.msgL).Derive())
 }
 
 func (sh *Shell) ps4(ctx context.Context) string {
@@ -51,14 +51,6 @@ func (sh *Shell) traceArgs(args []Field) {
 		words[i] = sh.traceWord(a.S)
 	}
 	sh.trace(context.Background(), strings.Join(words, " "))
-}
-
-// traceWord is a word as set -x shows it; dash does not quote.
-func (sh *Shell) traceWord(s string) string {
-	if sh.dash {
-		return s
-	}
-	return xtraceWord(s)
 }
 
 // traceCall shows a function call; its assignments are shown as they are made.

@@ -4,6 +4,7 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/cpmv"
 	"github.com/orrery-world/orrery/internal/machine/cmds/dd"
 	"github.com/orrery-world/orrery/internal/machine/cmds/du"
+	"github.com/orrery-world/orrery/internal/machine/cmds/filetype"
 	"github.com/orrery-world/orrery/internal/machine/cmds/ls"
 	"github.com/orrery-world/orrery/internal/machine/cmds/treeview"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -53,6 +54,16 @@ func FilePrograms() map[string]kern.Program {
 		"du":       du.Program,
 		"dd":       dd.Program,
 		"tree":     treeview.Program,
+		"file":     filetype.Program,
+		"df":       df,
+		"kill":     kill,
+		"free":     free,
+		"uptime":   uptime,
+		"hostname": hostname,
+		"stty":     stty,
+		"ps":       ps,
+		"shred":    notSimulated,
+		"who":      who,
 		"ln":       ln,
 		"mkfifo":   mkfifo,
 		"mknod":    mknod,

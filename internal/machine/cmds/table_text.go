@@ -1,6 +1,7 @@
 package cmds
 
 import (
+	"github.com/orrery-world/orrery/internal/machine/cmds/hexdump"
 	gnusort "github.com/orrery-world/orrery/internal/machine/cmds/sort"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
@@ -27,9 +28,14 @@ func TextPrograms() map[string]kern.Program {
 		"factor":    runFactor,
 		"fmt":       runFmt,
 		"fold":      runFold,
+		"hd":        hexdump.Program,
+		"hexdump":   hexdump.Program,
 		"head":      runHead,
 		"nl":        runNl,
+		"od":        runOd,
 		"paste":     runPaste,
+		"printf":    runPrintf,
+		"seq":       runSeq,
 		"rev":       runRev,
 		"shuf":      runShuf,
 		"sort":      gnusort.Program,
@@ -41,6 +47,7 @@ func TextPrograms() map[string]kern.Program {
 		"unexpand":  runUnexpand,
 		"uniq":      runUniq,
 		"wc":        runWc,
+		"xxd":       runXxd,
 		"yes":       runYes,
 	}
 }

@@ -56,6 +56,7 @@ type Spec struct {
 // program must end now (usage error, --version, unsupported option, or f returned a status other than Go), ok is false and
 // status is the exit status.
 func (s *Spec) Parse(p *kern.Proc, f func(key, val string) int) (operands []string, status int, ok bool) {
+	p.FailStatus = s.Status
 	g := getopt{spec: s, p: p, args: p.Args[min(1, len(p.Args)):], f: f}
 	for len(g.args) > 0 {
 		a := g.args[0]

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/clock"
+	"github.com/orrery-world/orrery/internal/machine/gnu/getdate"
 )
 
 var (
@@ -16,14 +17,22 @@ var (
 // Strftime writes the time ns (nanoseconds since 1970) in a zone by a format with GNU's extensions: the flags _ - 0 ^ # +, a
 // width, the modifiers E and O, and %N, %P, %s, %:z.
 func Strftime(format string, ns int64, z Zone) string {
-	t := timeText{ns: ns, z: z, c: z.Civil(ns)}
-	return string(t.format(nil, format))
+	t := getdate.OfNanos(ns)
+	return string(AppendTime(nil, format, t.Sec, t.Nsec, z))
+}
+
+// AppendTime is Strftime for a time in seconds since 1970 and nanoseconds; it appends to b.
+func AppendTime(b []byte, format string, sec int64, nsec int, z Zone) []byte {
+	p := z.At(sec)
+	t := timeText{sec: sec, nsec: nsec, z: p, c: clock.CivilOfSeconds(sec + p.Offset)}
+	return t.format(b, format)
 }
 
 type timeText struct {
-	ns int64
-	z  Zone
-	c  clock.Civil
+	sec  int64
+	nsec int
+	z    clock.Period
+	c    clock.Civil
 }
 
 type timeSpec struct {
@@ -174,7 +183,7 @@ func (t *timeText) number(b []byte, conv byte, s timeSpec) ([]byte, bool) {
 	case 'S':
 		n = int64(c.Second)
 	case 's':
-		n, digits = (t.ns-int64(c.Nanosecond))/clock.NanosPerSecond, 1
+		n, digits = t.sec, 1
 	case 'q':
 		n, digits = int64((c.Month+2)/3), 1
 	case 'u':
@@ -264,7 +273,7 @@ func (t *timeText) offset(b []byte, s timeSpec) []byte {
 }
 
 func (t *timeText) nanos(b []byte, s timeSpec) []byte {
-	x := strconv.FormatInt(int64(t.c.Nanosecond)+clock.NanosPerSecond, 10)[1:]
+	x := strconv.FormatInt(int64(t.nsec)+clock.NanosPerSecond, 10)[1:]
 	if s.pad == '-' {
 		if x = strings.TrimRight(x, "0"); x == "" {
 			x = "0"

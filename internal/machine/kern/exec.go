@@ -114,7 +114,7 @@ func (p *Proc) become(name string, args []string, env []EnvVar, n *tree.Node) Pr
 	if n.Perm&0o4000 != 0 {
 		p.Cred.UID = n.UID
 	}
-	p.caught, p.pending = 0, 0
+	p.caught, p.pending, p.FailStatus = 0, 0, 0
 	p.K.advance(Millisecond)
 	if prog := p.K.opt.Programs[name]; prog != nil {
 		return prog

@@ -137,7 +137,7 @@ func (p *Proc) closeStdout(code int) int {
 	}
 	p.Stderr.WriteString(p.Name() + ": write error: " + ErrText(err) + "\n")
 	if code == 0 {
-		return 1
+		return max(1, p.FailStatus)
 	}
 	return code
 }
@@ -151,8 +151,13 @@ func ErrText(err error) string {
 	return err.Error()
 }
 
-// Errorf flushes standard output and prints "NAME: message" and a newline on standard error, as glibc's error(3) does.
+// Errorf flushes standard output and prints "NAME: message" and a newline on standard error, as glibc's error(3) does; the
+// name is the one that the program was called by, with its directory.
 func (p *Proc) Errorf(format string, args ...any) {
 	_ = p.Stdout.Flush()
-	p.Stderr.WriteString(p.Name() + ": " + fmt.Sprintf(format, args...) + "\n")
+	name := ""
+	if len(p.Args) > 0 {
+		name = p.Args[0]
+	}
+	p.Stderr.WriteString(name + ": " + fmt.Sprintf(format, args...) + "\n")
 }

@@ -87,3 +87,13 @@ func (p *Proc) brokenPipe() error {
 type Feed interface {
 	Next() (b []byte, done bool)
 }
+
+// Buffered returns how many bytes a read from fd finds in a pipe and whether more may follow; for anything else it returns 0
+// and true.
+func (p *Proc) Buffered(fd int) (n int, more bool) {
+	f := p.FD(fd)
+	if f == nil || f.kind != kindPipeRead {
+		return 0, true
+	}
+	return len(f.pipe.buf) - f.pipe.off, f.pipe.writers > 0
+}

@@ -48,18 +48,19 @@ type Proc struct {
 	RUID           uint32
 	Nice           int
 	Stdout, Stderr *Out // buffered as C's stdio buffers them
+	// FailStatus is the exit status when standard output cannot be written; 0 stands for 1.
+	FailStatus int
 
-	fds       []*File
-	label     tree.Label
-	thread    *thread
-	state     procState
-	status    Status
-	killed    Signal
-	waiters   waitQueue
-	ignored   uint64 // signals with SIG_IGN, bit n for signal n
-	caught    uint64 // signals that the program handles
-	pending   uint64 // caught signals that have arrived
-	interrupt func(Signal)
+	fds     []*File
+	label   tree.Label
+	thread  *thread
+	state   procState
+	status  Status
+	killed  Signal
+	waiters waitQueue
+	ignored uint64 // signals with SIG_IGN, bit n for signal n
+	caught  uint64 // signals that the program handles
+	pending uint64 // caught signals that have arrived
 }
 
 // Template describes the first process of a Run.
@@ -221,6 +222,9 @@ func (p *Proc) exit(s Status) {
 		}
 	}
 	p.K.wakeAll(&p.waiters)
+	if parent := p.K.Proc(p.PPID); parent != nil && parent.caught&(1<<SIGCHLD) != 0 {
+		parent.Signal(SIGCHLD)
+	}
 }
 
 // Reap takes an ended process out of the table.
@@ -234,11 +238,25 @@ func (p *Proc) Reap() {
 	}
 }
 
+// Join waits until child has ended, whatever signals arrive, and returns its status.
+func (p *Proc) Join(child *Proc) Status {
+	for child.state == procAlive {
+		p.K.park(&child.waiters)
+	}
+	if child.state == procDead {
+		child.Reap()
+	}
+	return child.status
+}
+
 // Wait waits until child has ended and returns its status; ok is false when a caught signal arrived first.
 func (p *Proc) Wait(child *Proc) (s Status, ok bool) {
-	for child.state == procAlive {
+	for {
 		if p.pending != 0 {
 			return Status{}, false
+		}
+		if child.state != procAlive {
+			break
 		}
 		p.K.park(&child.waiters)
 	}
