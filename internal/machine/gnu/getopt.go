@@ -213,7 +213,10 @@ func (g *getopt) byLong(name, arg string) (*Option, int) {
 		return nil, g.usage("unrecognized option '--" + arg + "'")
 	case len(found) > 1 && !sameOption(found):
 		msg := "option '--" + arg + "' is ambiguous; possibilities:"
-		for _, o := range found {
+		for i, o := range found {
+			if i > 0 && sameOption([]*Option{found[0], o}) {
+				continue
+			}
 			msg += " '--" + o.Long + "'"
 		}
 		return nil, g.usage(msg)
