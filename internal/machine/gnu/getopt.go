@@ -266,7 +266,7 @@ func (g *getopt) help() int {
 		names = append(names, strings.Join(s, ", "))
 	}
 	sort.Strings(names)
-	g.p.K.Warn("help text of " + g.p.Name() + " is Orrery's own")
+	g.p.K.NoteUnknown(g.p.Name() + " --help")
 	g.p.Stdout.WriteString("Usage: " + g.p.Name() + " [OPTION]... [ARGUMENT]...\nOptions simulated by Orrery:\n")
 	for _, n := range names {
 		g.p.Stdout.WriteString("  " + n + "\n")
