@@ -51,6 +51,8 @@ type File struct {
 	rng   uint64
 	// Terminal says that isatty is true.
 	Terminal bool
+	// Columns and Rows are the size of a terminal; 0 stands for 80 and 24.
+	Columns, Rows int
 }
 
 // Sink collects what leaves the machine on one stream, with labels, up to the output budget.
@@ -387,6 +389,22 @@ func (p *Proc) Seek(fd int, off int64, whence int) (int64, error) {
 	}
 	f.off = off
 	return off, nil
+}
+
+// Window returns the size of the terminal that fd is, in characters; ok is false when it is none.
+func (p *Proc) Window(fd int) (columns, rows int, ok bool) {
+	f := p.FD(fd)
+	if f == nil || !f.Terminal {
+		return 0, 0, false
+	}
+	columns, rows = f.Columns, f.Rows
+	if columns <= 0 {
+		columns = 80
+	}
+	if rows <= 0 {
+		rows = 24
+	}
+	return columns, rows, true
 }
 
 // IsTerminal says whether fd is a terminal.

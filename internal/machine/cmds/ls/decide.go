@@ -88,6 +88,9 @@ func styleByName(name string) int {
 func (l *lister) lineLength(g *given) {
 	p := l.p
 	l.width, l.tab = 80, 8
+	if n, _, ok := p.Window(1); ok {
+		l.width = n
+	}
 	if v, ok := p.Getenv("COLUMNS"); ok && v != "" && g.width < 0 {
 		n, bad := lineWidth(v)
 		if bad {
