@@ -176,7 +176,6 @@ func (x *machine) settle() {
 	g := x.globals
 	g[vFS], g[vOFS], g[vORS], g[vRS] = str(" "), str(" "), str("\n"), str("\n")
 	g[vSUBSEP], g[vCONVFMT], g[vOFMT] = str("\x1c"), str("%.6g"), str("%.6g")
-	g[vRSTART], g[vRLENGTH] = num(0), num(-1)
 	c := x.initial
 	if c.hasFS {
 		g[vFS] = str(c.fs)

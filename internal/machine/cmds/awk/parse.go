@@ -241,7 +241,7 @@ func (ps *parser) function() {
 	ps.fn, ps.locals = nil, nil
 }
 
-// block reads { statements }. After a syntax error it goes on behind the next }.
+// block reads { statements }. After a syntax error it goes on behind the next separator.
 func (ps *parser) block() []*stmt {
 	ps.expect(tLBrace)
 	out := []*stmt{}
@@ -251,32 +251,37 @@ func (ps *parser) block() []*stmt {
 			return nil
 		}
 		out = append(out, ps.statement())
-	}
-	if ps.failed {
-		ps.recover()
-		return nil
+		if ps.failed && !ps.recover() {
+			return nil
+		}
 	}
 	ps.next()
 	return out
 }
 
-// recover skips to the end of the block in which a syntax error stands.
-func (ps *parser) recover() {
+// recover skips what is left of a statement with a syntax error; false says that the program has ended.
+func (ps *parser) recover() bool {
 	l := &ps.lex
 	l.inPrint = false
 	ps.pending, ps.bare = nil, false
-	for l.tok != tRBrace {
-		if l.tok == tEOF {
-			if l.brace > 0 && ps.failed {
+	for {
+		switch l.tok {
+		case tNL, tSemi, tFakeSemi:
+			ps.failed = false
+			ps.next()
+			return true
+		case tRBrace:
+			ps.failed = false
+			return true
+		case tEOF:
+			if l.brace > 0 {
 				ps.errorAt(l.tokLine, "missing } near end of file")
 				l.brace = 0
 			}
-			return
+			return false
 		}
 		l.advance()
 	}
-	ps.failed = false
-	ps.next()
 }
 
 // separator takes the end of a simple statement.
