@@ -83,9 +83,6 @@ func CopyAll(p *kern.Proc, from, to int) (readErr, writeErr error) {
 				return nil, werr
 			}
 		}
-		if n == len(buf) && n < 32<<10 {
-			buf = make([]byte, 32*n)
-		}
 		if err == io.EOF {
 			return nil, nil
 		}
