@@ -74,6 +74,7 @@ func CopyAll(p *kern.Proc, from, to int) (readErr, writeErr error) {
 	buf := make([]byte, 1<<10)
 	for {
 		n, runs, err := p.ReadRuns(from, buf)
+		p.Tick(n >> 8)
 		if n > 0 {
 			if _, werr := p.WriteRuns(to, buf[:n], runs); werr != nil {
 				return nil, werr

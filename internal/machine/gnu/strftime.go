@@ -278,12 +278,6 @@ func (t *timeText) offset(b []byte, s timeSpec) []byte {
 
 func (t *timeText) nanos(b []byte, s timeSpec) []byte {
 	x := strconv.FormatInt(int64(t.nsec)+clock.NanosPerSecond, 10)[1:]
-	if s.pad == '-' {
-		if x = strings.TrimRight(x, "0"); x == "" {
-			x = "0"
-		}
-		return append(b, x...)
-	}
 	if s.width > 0 && s.width < 9 {
 		x = x[:s.width]
 	}
