@@ -78,6 +78,7 @@ func CopyAll(p *kern.Proc, from, to int) (readErr, writeErr error) {
 			buf = make([]byte, size)
 		}
 		n, runs, err := p.ReadRuns(from, buf)
+		p.Tick(n >> 8)
 		if n > 0 {
 			if _, werr := p.WriteRuns(to, buf[:n], runs); werr != nil {
 				return nil, werr
