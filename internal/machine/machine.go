@@ -284,7 +284,7 @@ func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 		env = setEnv(env, "OLDPWD", m.oldpwd)
 	}
 	p := m.k.NewProc(kern.Template{Args: []string{"bash", "-c", line}, Env: env, Cwd: m.cwd, Umask: 0o022, Cred: m.cred, PPID: 1,
-		FDs: []*kern.File{kern.NewNull(), kern.NewSink(&r.Stdout), kern.NewSink(&r.Stderr)}})
+		FDs: kern.StdFiles(&r.Stdout, &r.Stderr)})
 	var sh *bash.Shell
 	m.k.HoldOutput = true
 	st, err := m.k.Run(ctx, p, func(ctx context.Context, p *kern.Proc) int {

@@ -357,6 +357,26 @@ func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub
 	return sink.Bytes, sink.Label(), end.Exit()
 }
 
+// substLines says how the lines of the commands in a substitution count: bash numbers its own layout of them, from the line of
+// the command that holds them.
+type substLines struct {
+	unit  *parse.Unit
+	stmts []*syntax.Stmt // nil: all are on one line
+	base  int
+}
+
+// stmtLine makes the line of a simple command the present one.
+func (sh *Shell) stmtLine(st *syntax.Stmt) {
+	if sh.subst == nil || sh.subst.unit != sh.unit {
+		sh.setLine(st.Pos())
+		return
+	}
+	sh.line = sh.subst.base
+	if sh.subst.stmts != nil {
+		sh.line += sh.unit.SubstLine(sh.subst.stmts, st)
+	}
+}
+
 // commandSubst returns the output of $( ... ) without trailing newlines; it sets $?.
 func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	if b, l, ok := sh.catSubst(ctx, cs); ok {
@@ -366,6 +386,10 @@ func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	out, l, status := sh.capture(ctx, func(ctx context.Context, sub *Shell) {
 		sub.unit = unit
 		sub.evals++
+		sub.subst = &substLines{unit: unit, base: sub.line}
+		if cs.Left.Line() != cs.Right.Line() {
+			sub.subst.stmts = cs.Stmts
+		}
 		if text, ok := unit.Backquoted(cs); ok {
 			sub.runText(ctx, text, parse.Options{Name: sub.name, Mode: parse.Substitution, FirstLine: sub.line})
 			return

@@ -212,7 +212,7 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 
 // echoInput prints the lines that have been read, under set -v, and the warnings about them.
 func (sh *Shell) echoInput(u *parse.Unit) {
-	if sh.opts.has(optVerbose) {
+	if sh.opts.has(optVerbose) && !(sh.dash && sh.voice == VoiceCommand) {
 		_ = sh.p.Stdout.Flush()
 		raw := u.Raw
 		if !strings.HasSuffix(raw, "\n") {

@@ -20,11 +20,11 @@ func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
 	tail := sh.tail
 	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
-		sh.setLine(st.Pos())
+		sh.stmtLine(st)
 		sh.bare(ctx, nil, st.Redirs)
 		return
 	}
-	sh.setLine(st.Pos())
+	sh.stmtLine(st)
 	if sh.traps != nil {
 		sh.debugTrap(ctx, st)
 	}
