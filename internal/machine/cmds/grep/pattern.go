@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 	"github.com/orrery-world/orrery/internal/machine/regex"
 	"github.com/orrery-world/orrery/internal/machine/regex/perlre"
 )
@@ -259,5 +259,5 @@ func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
 	}
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	return ctype.Is(r, ctype.Word)
 }

@@ -12,6 +12,7 @@ import (
 func Survives(t *testing.T, programs Programs, c Case) {
 	t.Helper()
 	c.Limits = kern.Limits{Steps: 200_000, Output: 1 << 18, Memory: 8 << 20, Depth: 60, Procs: 40}
+	c.Now = 1_700_000_000e9
 	first, err := Simulated(programs, &c)
 	var b *kern.BudgetError
 	if err != nil && !errors.As(err, &b) {
