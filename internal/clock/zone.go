@@ -77,21 +77,25 @@ const (
 // Unix returns the time in seconds since 1970 at which the zone's clocks show c, as C's mktime does: fields beyond their ranges
 // carry over. Dst is 1 or 0 when daylight saving time is known to hold or not, -1 when not known. The search begins at the
 // offset guess, 0 for mktime's first use in a process and then that of the last result; of two times that fit, it decides.
-// A time that the clocks leap over gives one beside the leap. Ok is false when there is no period with the wanted dst near.
-func (z *Zone) Unix(c Civil, dst int, guess int64) (sec int64, ok bool) {
+// A time that the clocks leap over gives one beside the leap. When there is no period with the wanted dst near, the result is
+// an hour off.
+func (z *Zone) Unix(c Civil, dst int, guess int64) int64 {
 	local := c.Seconds()
 	t, leapt := z.converge(local, dst, guess)
 	if leapt || dst < 0 || z.At(t).DST == (dst != 0) {
-		return t, true
+		return t
 	}
 	for d := int64(searchStep); d < searchSpan; d += searchStep {
 		for _, at := range [2]int64{t - d, t + d} {
 			if p := z.At(at); p.DST == (dst != 0) {
-				return local - p.Offset, true
+				return local - p.Offset
 			}
 		}
 	}
-	return 0, false
+	if dst != 0 {
+		return t - 3600
+	}
+	return t + 3600
 }
 
 // converge corrects the guess until it fits; leapt says that nothing fits.

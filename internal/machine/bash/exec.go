@@ -130,13 +130,48 @@ func (sh *Shell) checkErrexit(ctx context.Context) {
 	}
 }
 
-func (sh *Shell) setPipes(status int) { sh.pipes = append(sh.pipes[:0:0], status) }
+func (sh *Shell) setPipes(status int) {
+	if status >= 0 && status < len(singlePipe) {
+		sh.pipes = singlePipe[status : status+1 : status+1]
+		return
+	}
+	sh.pipes = []int{status}
+}
+
+// singlePipe holds the value of PIPESTATUS after each ending of a single command. It is never changed.
+var singlePipe = func() (t [256]int) {
+	for i := range t {
+		t[i] = i
+	}
+	return t
+}()
+
+// shellRoom is a shell with what it does not share with others.
+type shellRoom struct {
+	sh      Shell
+	global  Table
+	funcs   funcTable
+	aliases aliasTable
+}
+
+func newShell() *Shell {
+	r := &shellRoom{}
+	r.sh.global, r.sh.funcs, r.sh.aliases = &r.global, &r.funcs, &r.aliases
+	return &r.sh
+}
+
+// noUnit is what a shell executes before it has read anything.
+var noUnit parse.Unit
 
 // Fork returns a copy of the shell for process p; with nil, for a shell at rest, one that waits for Enter.
 func (sh *Shell) Fork(p *kern.Proc) *Shell {
-	c := *sh
-	c.p = p
-	c.global = sh.global.fork()
+	c := newShell()
+	global, funcs, aliases := c.global, c.funcs, c.aliases
+	*c = *sh
+	c.p, c.global, c.funcs, c.aliases = p, global, funcs, aliases
+	sh.global.forkInto(global)
+	sh.funcs.forkInto(funcs)
+	sh.aliases.forkInto(aliases)
 	if len(sh.frames) > 0 {
 		c.frames = make([]*frame, len(sh.frames))
 		for i, f := range sh.frames {
@@ -145,14 +180,12 @@ func (sh *Shell) Fork(p *kern.Proc) *Shell {
 			c.frames[i] = &g
 		}
 	}
-	c.funcs = sh.funcs.fork()
-	c.aliases = sh.aliases.fork()
 	c.procFDs = nil
 	if p == nil {
 		c.jobs = sh.jobs.freeze()
 	}
 	c.tail = false
-	return &c
+	return c
 }
 
 // sub returns a copy for a subshell of this shell: one level deeper, with jobs and traps as subshells have them.
@@ -357,6 +390,26 @@ func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub
 	return sink.Bytes, sink.Label(), end.Exit()
 }
 
+// substLines says how the lines of the commands in a substitution count: bash numbers its own layout of them, from the line of
+// the command that holds them.
+type substLines struct {
+	unit  *parse.Unit
+	stmts []*syntax.Stmt // nil: all are on one line
+	base  int
+}
+
+// stmtLine makes the line of a simple command the present one.
+func (sh *Shell) stmtLine(st *syntax.Stmt) {
+	if sh.subst == nil || sh.subst.unit != sh.unit {
+		sh.setLine(st.Pos())
+		return
+	}
+	sh.line = sh.subst.base
+	if sh.subst.stmts != nil {
+		sh.line += sh.unit.SubstLine(sh.subst.stmts, st)
+	}
+}
+
 // commandSubst returns the output of $( ... ) without trailing newlines; it sets $?.
 func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	if b, l, ok := sh.catSubst(ctx, cs); ok {
@@ -366,6 +419,10 @@ func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	out, l, status := sh.capture(ctx, func(ctx context.Context, sub *Shell) {
 		sub.unit = unit
 		sub.evals++
+		sub.subst = &substLines{unit: unit, base: sub.line}
+		if cs.Left.Line() != cs.Right.Line() {
+			sub.subst.stmts = cs.Stmts
+		}
 		if text, ok := unit.Backquoted(cs); ok {
 			sub.runText(ctx, text, parse.Options{Name: sub.name, Mode: parse.Substitution, FirstLine: sub.line})
 			return

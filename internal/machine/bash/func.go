@@ -41,9 +41,10 @@ type funcTable struct {
 	shared bool
 }
 
-func (t *funcTable) fork() *funcTable {
+// forkInto makes c a table that shares t's content.
+func (t *funcTable) forkInto(c *funcTable) {
 	t.shared = true
-	return &funcTable{m: t.m, shared: true}
+	*c = funcTable{m: t.m, shared: true}
 }
 
 func (t *funcTable) get(name string) *function { return t.m[name] }

@@ -125,14 +125,14 @@ func (sh *Shell) redirectOne(ctx context.Context, u *undoList, r *syntax.Redirec
 }
 
 // install makes f descriptor fd, or a new one whose number goes into the variable called name.
-func (sh *Shell) install(_ context.Context, u *undoList, fd int, name string, f *kern.File) bool {
+func (sh *Shell) install(ctx context.Context, u *undoList, fd int, name string, f *kern.File) bool {
 	if name != "" {
 		n, err := sh.p.AddFD(f, firstSavedFD)
 		if err != nil {
 			sh.errf("%s: %s", name, kern.ErrText(err))
 			return false
 		}
-		return sh.setVar(name, number(int64(n))) == nil
+		return sh.assignRef(ctx, name, number(int64(n))) == nil
 	}
 	sh.saveFD(u, fd)
 	if err := sh.p.SetFD(fd, f); err != nil {
@@ -233,6 +233,9 @@ func (sh *Shell) duplicate(ctx context.Context, u *undoList, r *syntax.Redirect,
 	if target.S == "-" {
 		if name != "" {
 			v, _ := sh.lookup(name)
+			if base, index, indexed, ok := splitRef(name); ok && indexed {
+				v, _ = sh.lookupElem(base, sh.expandIndex(ctx, base, index))
+			}
 			n, err := strconv.Atoi(v.Str.S)
 			if err != nil {
 				sh.errf("%s: Bad file descriptor", v.Str.S)

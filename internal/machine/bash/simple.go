@@ -20,11 +20,11 @@ func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
 	tail := sh.tail
 	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
-		sh.setLine(st.Pos())
+		sh.stmtLine(st)
 		sh.bare(ctx, nil, st.Redirs)
 		return
 	}
-	sh.setLine(st.Pos())
+	sh.stmtLine(st)
 	if sh.traps != nil {
 		sh.debugTrap(ctx, st)
 	}
@@ -250,6 +250,11 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 				status = j.status
 			}
 		}()
+		if len(assigns) == 0 && len(redirs) == 0 {
+			if prog := sh.found(p, args); prog != nil {
+				return prog(ctx, p)
+			}
+		}
 		sub := *sh
 		sub.p = p
 		return sub.externalIn(ctx, p, assigns, args, redirs)
@@ -257,6 +262,34 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 	sh.status = sh.waited(st, child)
 	sh.setPipes(sh.status)
 	sh.lastArg = args[len(args)-1]
+}
+
+// found turns process p into the program that args name, if that is one whose place is known and nothing has to be said
+// about it; else it returns nil and p can still become anything. It spares the usual command a copy of the shell.
+func (sh *Shell) found(p *kern.Proc, args []Field) kern.Program {
+	file := sh.hashed.get(args[0].S)
+	if file == "" || sh.opts.has(optXtrace) {
+		return nil
+	}
+	argv, l := sh.arguments(args)
+	p.SetLabel(l)
+	prog, err := p.Load(file, argv, appendUnderscore(sh.environ(""), file))
+	if err != nil {
+		return nil
+	}
+	p.Stdout.Discard()
+	return prog
+}
+
+// arguments returns the texts of args and the join of their labels.
+func (sh *Shell) arguments(args []Field) ([]string, tree.Label) {
+	argv := make([]string, len(args))
+	l := sh.label
+	for i, a := range args {
+		argv[i] = a.S
+		l |= a.L
+	}
+	return argv, l
 }
 
 // externalIn turns process p into the program that args name.
@@ -276,12 +309,7 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	} else if u != nil {
 		sh.keep(u)
 	}
-	argv := make([]string, len(args))
-	l := sh.label
-	for i, a := range args {
-		argv[i] = a.S
-		l |= a.L
-	}
+	argv, l := sh.arguments(args)
 	p.SetLabel(l)
 	file, status := sh.hashed.get(argv[0]), 0
 	if file == "" || len(assigns) > 0 {
@@ -299,31 +327,6 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	}
 	p.Stdout.Discard()
 	return prog(ctx, p)
-}
-
-func appendUnderscore(env []kern.EnvVar, file string) []kern.EnvVar {
-	out := make([]kern.EnvVar, len(env), len(env)+1)
-	copy(out, env)
-	return append(out, kern.EnvVar{Name: "_", Value: file})
-}
-
-// mergeEnv lays the variables of t over env.
-func (sh *Shell) mergeEnv(env []kern.EnvVar, t *Table) []kern.EnvVar {
-	out := append(make([]kern.EnvVar, 0, len(env)+len(t.m)), env...)
-next:
-	for _, name := range t.names() {
-		v := t.m[name]
-		s, _ := v.Scalar()
-		e := kern.EnvVar{Name: name, Value: s.S, Label: s.L}
-		for i := range out {
-			if out[i].Name == name {
-				out[i] = e
-				continue next
-			}
-		}
-		out = append(out, e)
-	}
-	return out
 }
 
 // findProgram returns the file to run for a command name, or the status after saying why there is none.

@@ -69,6 +69,7 @@ func date(_ context.Context, p *kern.Proc) int {
 	case d.resolution:
 		format = "%s.%N"
 	}
+	format = fullNanos(format)
 	switch {
 	case d.file != nil:
 		return d.lines(format)
@@ -93,6 +94,24 @@ func date(_ context.Context, p *kern.Proc) int {
 		}
 	}
 	return d.show(format, at)
+}
+
+// fullNanos makes %-N show as many digits as the clock has.
+func fullNanos(f string) string {
+	if !strings.Contains(f, "%-N") {
+		return f
+	}
+	b := []byte(f)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] != '%' {
+			continue
+		}
+		if b[i+1] == '-' && b[i+2] == 'N' {
+			b[i+1] = '9'
+		}
+		i++
+	}
+	return string(b)
 }
 
 func (d *dater) option(key, val string) int {

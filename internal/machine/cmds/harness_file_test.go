@@ -27,6 +27,7 @@ import (
 type fileCase struct {
 	script string
 	root   bool // as root
+	tty    bool // standard output and error are a terminal of 100 columns
 	sorted bool // the order of output lines is the file system's own
 	mask   string
 }
@@ -35,6 +36,7 @@ type host struct {
 	dir      string
 	uid, gid uint32
 	name     string
+	tty      bool
 }
 
 // requireDebian skips the test where the programs that the machine simulates are not those of Debian 12.
@@ -131,6 +133,15 @@ func parseLine(s string) cmdLine {
 	return c
 }
 
+// shellWords quotes words for a shell.
+func shellWords(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString("'" + strings.ReplaceAll(w, "'", `'\''`) + "' ")
+	}
+	return b.String()
+}
+
 type result struct {
 	out, err string
 	code     int
@@ -150,6 +161,9 @@ func (h *host) run(t *testing.T, c cmdLine) result {
 	}
 	cmd := exec.Command(path)
 	cmd.Args = c.args
+	if h.tty && !strings.Contains(" mkdir touch ln chmod mkfifo ", " "+c.args[0]+" ") {
+		cmd = exec.Command("/usr/bin/script", "-qec", "stty cols 100 -onlcr; "+shellWords(c.args), "/dev/null")
+	}
 	cmd.Dir = h.dir
 	cmd.Env = append([]string{"LANG=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/home/user", "PWD=" + h.dir}, c.env...)
 	cmd.Stdin = strings.NewReader(c.stdin)
@@ -210,9 +224,10 @@ type guest struct {
 	k    *kern.Kernel
 	cred tree.Cred
 	home tree.Ino
+	tty  bool
 }
 
-func newGuest(t *testing.T, h *host) *guest {
+func newGuest(t testing.TB, h *host) *guest {
 	t.Helper()
 	f := tree.New(time.Now().UnixNano())
 	root := &tree.Cred{}
@@ -281,6 +296,11 @@ func (g *guest) run(t *testing.T, c cmdLine) result {
 		Env: []kern.EnvVar{{Name: "LANG", Value: "C.UTF-8"}, {Name: "PATH", Value: "/usr/bin:/bin"},
 			{Name: "HOME", Value: "/home/user"}, {Name: "PWD", Value: "/home/user"}},
 		FDs: []*kern.File{kern.NewBytes([]byte(c.stdin), nil), kern.NewSink(&out), kern.NewSink(&errb)}})
+	if g.tty {
+		f := kern.NewSink(&out)
+		f.Terminal, f.Columns = true, 100
+		_, _ = p.SetFD(1, f), p.SetFD(2, f)
+	}
 	for _, e := range c.env {
 		n, v, _ := strings.Cut(e, "=")
 		at := len(p.Env)
@@ -358,6 +378,7 @@ func compareCase(t *testing.T, c fileCase, lines *int) string {
 	t.Helper()
 	h := newHost(t, c.root)
 	g := newGuest(t, h)
+	h.tty, g.tty = c.tty, c.tty
 	var diff strings.Builder
 	for _, s := range strings.Split(strings.TrimSpace(c.script), "\n") {
 		if s = strings.TrimSpace(s); s == "" {

@@ -32,13 +32,13 @@ type process struct {
 
 // lister of processes: what to select and what to show.
 type psRun struct {
-	p                             *kern.Proc
-	every, noHead, anyTTY, own    bool
-	bsd, full, userList, wideForm bool
-	pids, ppids                   map[int]bool
-	commands, users               map[string]bool
-	fields                        []psField
-	sort                          []string
+	p                            *kern.Proc
+	every, noHead, anyTTY, own   bool
+	bsd, full, userList, numeric bool
+	pids, ppids                  map[int]bool
+	commands, users              map[string]bool
+	fields                       []psField
+	sort                         []string
 }
 
 func ps(_ context.Context, p *kern.Proc) int {
@@ -180,7 +180,8 @@ func (r *psRun) bsdFlags(s string, args []string) ([]string, int) {
 		case 'u':
 			r.userList, r.bsd = true, true
 		case 'w', 'e', 'f':
-			r.bsd = true
+		case 'n':
+			r.numeric = true
 		case 'h':
 			r.noHead = true
 		case 'o', 'O', 'p', 'U':

@@ -38,6 +38,9 @@ func (q *process) line() string { return strings.Join(q.args, " ") }
 
 func userValue(r *psRun, q *process) string {
 	name := r.p.K.UserName(q.uid)
+	if r.numeric {
+		name = strconv.Itoa(int(q.uid))
+	}
 	if len(name) > 8 {
 		return name[:7] + "+"
 	}

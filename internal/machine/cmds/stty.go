@@ -2,6 +2,7 @@ package cmds
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
@@ -39,6 +40,11 @@ func stty(_ context.Context, p *kern.Proc) int {
 	if !p.IsTerminal(0) {
 		p.Errorf("%s: %s", gnu.QuoteAF("standard input"), kern.ErrText(tree.ENOTTY))
 		return 1
+	}
+	if len(args) == 1 && args[0] == "size" {
+		columns, rows, _ := p.Window(0)
+		p.Stdout.WriteString(strconv.Itoa(rows) + " " + strconv.Itoa(columns) + "\n")
+		return 0
 	}
 	for _, a := range args {
 		if strings.TrimPrefix(a, "-") != "echo" && a != "sane" {

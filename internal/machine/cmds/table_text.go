@@ -1,6 +1,7 @@
 package cmds
 
 import (
+	"github.com/orrery-world/orrery/internal/machine/cmds/bc"
 	"github.com/orrery-world/orrery/internal/machine/cmds/hexdump"
 	gnusort "github.com/orrery-world/orrery/internal/machine/cmds/sort"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -13,6 +14,7 @@ func TextPrograms() map[string]kern.Program {
 		"base32":    runBase32,
 		"base64":    runBase64,
 		"basenc":    runBasenc,
+		"bc":        bc.Program,
 		"cksum":     runCksum,
 		"md5sum":    digestProgram(&md5sumSpec, &algoMD5),
 		"sha1sum":   digestProgram(&sha1sumSpec, &algoSHA1),

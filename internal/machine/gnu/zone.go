@@ -13,7 +13,13 @@ type Zone = *clock.Zone
 
 // LocalZone returns the zone of a process: the one that TZ names, or else the one that /etc/localtime is a link to.
 func LocalZone(p *kern.Proc) Zone {
-	if tz, ok := p.Getenv("TZ"); ok {
+	tz, ok := p.Getenv("TZ")
+	return ZoneOf(p, tz, ok)
+}
+
+// ZoneOf is LocalZone for a given TZ; set is false when it is not set.
+func ZoneOf(p *kern.Proc, tz string, set bool) Zone {
+	if set {
 		return clock.ParseTZ(tz)
 	}
 	to, err := p.Readlink("/etc/localtime")

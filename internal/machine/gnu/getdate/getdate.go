@@ -111,7 +111,7 @@ func (p *parser) result() (Time, bool) {
 		if !p.weekday(&c) {
 			return Time{}, false
 		}
-		if sec, ok = p.makeTime(c, dst); !ok {
+		if sec, ok = p.makeTime(c, -1); !ok {
 			return Time{}, false
 		}
 	}
@@ -241,10 +241,7 @@ func (p *parser) makeTime(c clock.Civil, dst int) (int64, bool) {
 }
 
 func makeTime(z *clock.Zone, c clock.Civil, dst int, guess *int64) (int64, bool) {
-	sec, ok := z.Unix(c, dst, *guess)
-	if !ok {
-		return 0, false
-	}
+	sec := z.Unix(c, dst, *guess)
 	*guess = c.Seconds() - sec
 	y := z.Civil(sec).Year
 	return sec, y <= maxYear && y >= minYear
