@@ -177,7 +177,7 @@ func (c *command) ended(f *finder, name string, st kern.Status, err error) int {
 		return 127
 	}
 	if st.Signal != 0 {
-		f.p.Errorf("%s terminated by signal %d", name, st.Signal)
+		f.p.Errorf("%s terminated by signal %d", gnu.Quote(name), st.Signal)
 		return 1
 	}
 	return st.Code
