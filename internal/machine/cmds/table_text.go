@@ -2,6 +2,7 @@ package cmds
 
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/bc"
+	"github.com/orrery-world/orrery/internal/machine/cmds/dc"
 	"github.com/orrery-world/orrery/internal/machine/cmds/hexdump"
 	gnusort "github.com/orrery-world/orrery/internal/machine/cmds/sort"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -25,6 +26,7 @@ func TextPrograms() map[string]kern.Program {
 		"sum":       runSum,
 		"comm":      runComm,
 		"cut":       runCut,
+		"dc":        dc.Program,
 		"echo":      runEcho,
 		"expand":    runExpand,
 		"factor":    runFactor,
