@@ -29,6 +29,8 @@ func TextPrograms() map[string]kern.Program {
 		"dc":        dc.Program,
 		"echo":      runEcho,
 		"expand":    runExpand,
+		"expr":      runExpr,
+		"join":      runJoin,
 		"factor":    runFactor,
 		"fmt":       runFmt,
 		"fold":      runFold,
