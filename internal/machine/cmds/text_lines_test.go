@@ -49,3 +49,7 @@ func TestJoin(t *testing.T) {
 		"uns": "3 c\n1 a\n2 b\n0 d\n", "tab1": "a b\tc\nd e\tf\n", "tab2": "a b\tx\nd e\ty\n", "sp1": "a  b c\nd e\n", "sp2": "a x\nd  y\n",
 		"blanks1": "  1 x\n\t2\ty  \n4\n"})
 }
+
+func TestSplit(t *testing.T) { diffTextFile(t, "split", map[string]string{"big7": textSeq(1, 660), "c100": textSeq(1, 100), "c260": textSeq(1, 260)}) }
+
+func TestCsplit(t *testing.T) { diffTextFile(t, "csplit", map[string]string{"q": textSeq(1, 20)}) }
