@@ -39,6 +39,7 @@ func TextPrograms() map[string]kern.Program {
 		"hexdump":   hexdump.Program,
 		"head":      runHead,
 		"nl":        runNl,
+		"numfmt":    runNumfmt,
 		"od":        runOd,
 		"paste":     runPaste,
 		"printf":    runPrintf,

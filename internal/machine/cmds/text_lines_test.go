@@ -50,6 +50,8 @@ func TestJoin(t *testing.T) {
 		"blanks1": "  1 x\n\t2\ty  \n4\n"})
 }
 
-func TestSplit(t *testing.T) { diffTextFile(t, "split", map[string]string{"big7": textSeq(1, 660), "c100": textSeq(1, 100), "c260": textSeq(1, 260)}) }
+func TestSplit(t *testing.T) {
+	diffTextFile(t, "split", map[string]string{"big7": textSeq(1, 660), "c100": textSeq(1, 100), "c260": textSeq(1, 260)})
+}
 
 func TestCsplit(t *testing.T) { diffTextFile(t, "csplit", map[string]string{"q": textSeq(1, 20)}) }
