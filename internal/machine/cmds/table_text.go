@@ -24,6 +24,7 @@ func TextPrograms() map[string]kern.Program {
 		"sha384sum": digestProgram(&sha384sumSpec, &algoSHA384),
 		"sha512sum": digestProgram(&sha512sumSpec, &algoSHA512),
 		"sum":       runSum,
+		"column":    runColumn,
 		"comm":      runComm,
 		"csplit":    runCsplit,
 		"cut":       runCut,

@@ -55,3 +55,8 @@ func TestSplit(t *testing.T) {
 }
 
 func TestCsplit(t *testing.T) { diffTextFile(t, "csplit", map[string]string{"q": textSeq(1, 20)}) }
+
+func TestColumn(t *testing.T) {
+	diffTextFile(t, "column", map[string]string{"ct": "a bb ccc\ndddd e\nf\n\ng h i j\n", "cs": "id:name:x\n1::y\n2:bob\n:z:\n", "two": "a b\nc d\n",
+		"blank": "  a \n\t\nb  c\n \n\nd", "esc": "a\x01b \"q\\\n", "bad": "x\xff y\nab c\n"})
+}
