@@ -23,6 +23,7 @@ func TextPrograms() map[string]kern.Program {
 		"sha256sum": digestProgram(&sha256sumSpec, &algoSHA256),
 		"sha384sum": digestProgram(&sha384sumSpec, &algoSHA384),
 		"sha512sum": digestProgram(&sha512sumSpec, &algoSHA512),
+		"strings":   runStrings,
 		"sum":       runSum,
 		"column":    runColumn,
 		"comm":      runComm,
