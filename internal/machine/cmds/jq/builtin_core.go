@@ -137,6 +137,9 @@ func modulo(m *vm, a []value) (value, *failure) {
 		return nil, m.typeError2(a[1], a[2], "cannot be divided (remainder) because the divisor is zero")
 	}
 	if d == -1 {
+		if n == math.MinInt64 {
+			m.io.kill(sigFPE)
+		}
 		return float64(0), nil
 	}
 	return float64(n % d), nil

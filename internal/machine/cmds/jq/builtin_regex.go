@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/orrery-world/orrery/internal/machine/cmds/jq/onig"
+	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
 // regexOptions reads the letters of a modifier string.
@@ -124,7 +125,7 @@ func (m *vm) matches(re *onig.Regexp, s string, test, global bool) ([]value, err
 			break
 		}
 		if start > len(s) || !utf8.RuneStart(s[start]) {
-			m.io.segfault()
+			m.io.kill(kern.SIGSEGV)
 		}
 	}
 	return out, nil

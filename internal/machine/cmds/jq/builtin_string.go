@@ -125,7 +125,7 @@ func implode(m *vm, a []value) (value, *failure) {
 			r = utf8.RuneError
 		}
 		if r < 0 {
-			m.io.abort("src/jv_unicode.c:97: jvp_utf8_encode: Assertion `codepoint >= 0 && codepoint <= 0x10FFFF' failed.")
+			m.io.abort("src/jv_unicode.c:101: jvp_utf8_encode: Assertion `codepoint >= 0 && codepoint <= 0x10FFFF' failed.")
 		}
 		b = appendCodepoint(b, rune(r))
 	}

@@ -36,12 +36,12 @@ func (x *lexer) next() (tok int, lit *node, msg string) {
 			continue
 		case isNameStart(c):
 			return x.name()
+		case isDigit(c), c == '.' && x.numberHere():
+			return x.number()
 		case c == '.' && x.end+1 < len(x.text) && isNameStart(x.text[x.end+1]):
 			x.end++
 			x.take(isName)
 			return tField, constNode(newStr(x.text[x.start+1 : x.end])), ""
-		case isDigit(c), c == '.' && x.numberLong():
-			return x.number()
 		case c == '@' && x.end+1 < len(x.text) && isName(x.text[x.end+1]):
 			x.end++
 			x.take(isName)
@@ -87,27 +87,43 @@ func (x *lexer) name() (int, *node, string) {
 	return tIdent, lit, ""
 }
 
-// numberLong says whether the dot here begins a number: dots alone are one only from three on.
-func (x *lexer) numberLong() bool {
-	i := x.end
-	for i < len(x.text) && x.text[i] == '.' {
+// numberHere says whether what begins with the dot here is a number: not one or two dots, and not less than a field.
+func (x *lexer) numberHere() bool {
+	n := numberLen(x.text[x.end:])
+	field := 1
+	for x.end+field < len(x.text) && isName(x.text[x.end+field]) {
+		field++
+	}
+	if field > 1 && isDigit(x.text[x.end+1]) {
+		field = 1
+	}
+	return n > 1 && n >= field && x.text[x.end:x.end+n] != ".."
+}
+
+// numberLen returns the length of the digits and dots, and perhaps an exponent, at the front of s.
+func numberLen(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == '.' || isDigit(s[n])) {
+		n++
+	}
+	if n == len(s) || s[n]|0x20 != 'e' {
+		return n
+	}
+	i := n + 1
+	if i < len(s) && (s[i] == '+' || s[i] == '-') {
 		i++
 	}
-	return i-x.end > 2 || i < len(x.text) && isDigit(x.text[i])
+	if i == len(s) || !isDigit(s[i]) {
+		return n
+	}
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	return i
 }
 
 func (x *lexer) number() (int, *node, string) {
-	x.take(func(c byte) bool { return c == '.' || isDigit(c) })
-	if i := x.end; i < len(x.text) && x.text[i]|0x20 == 'e' {
-		i++
-		if i < len(x.text) && (x.text[i] == '+' || x.text[i] == '-') {
-			i++
-		}
-		if i < len(x.text) && isDigit(x.text[i]) {
-			x.end = i
-			x.take(isDigit)
-		}
-	}
+	x.end += numberLen(x.text[x.end:])
 	return literal(tLiteral, x.text[x.start:x.end])
 }
 

@@ -18,9 +18,10 @@ type linker struct {
 
 // library is a module that has been read.
 type library struct {
-	path string
-	defs []*binding
-	data value // of a data module
+	path   string
+	defs   []*binding
+	data   value // of a data module
+	isData bool
 }
 
 // maxModules bounds modules that import modules.
@@ -50,7 +51,7 @@ func (l *linker) declare(main *function) {
 	}
 }
 
-// scopeOf returns the scope in which each definition of a list sees those before it, as the outermost functions.
+// define makes outermost functions of definitions, each of which sees those before it.
 func (l *linker) define(defs []*node, sc *scope) []*binding {
 	out := make([]*binding, len(defs))
 	for i, d := range defs {
@@ -79,10 +80,17 @@ func (l *linker) homeLibrary() (*scope, []string) {
 	return lib.names("", nil), nil
 }
 
-// names adds the definitions of a library to a scope, under a prefix.
-func (lib *library) names(prefix string, sc *scope) *scope {
+// names adds the definitions of a library to a scope, under a name unless that is empty.
+func (lib *library) names(as string, sc *scope) *scope {
+	if lib.isData {
+		b := &binding{kind: bindConst, val: lib.data}
+		return sc.with(as, variableArity, b).with(as+"::"+as, variableArity, b)
+	}
+	if as != "" {
+		as += "::"
+	}
 	for _, b := range lib.defs {
-		sc = sc.with(prefix+b.def.name, len(b.def.list), b)
+		sc = sc.with(as+b.def.name, len(b.def.list), b)
 	}
 	return sc
 }
@@ -104,19 +112,34 @@ func (l *linker) imports(list []*node, origin value, sc *scope) (*scope, []strin
 		l.s.h.p.Exhaust("depth")
 	}
 	defer func() { l.open-- }()
-	for i := len(list) - 1; i >= 0; i-- { // the first one is the innermost
-		var err []string
-		if sc, err = l.importOne(list[i].val.(*obj), origin, sc); len(err) > 0 {
+	as := ""
+	found := make([]named, len(list))
+	for i, n := range list {
+		meta := n.val.(*obj)
+		if v, _ := meta.get("as"); v != nil {
+			as = v.(*str).s // which holds on for an include that follows
+		}
+		lib, err := l.importOne(meta, origin)
+		if len(err) > 0 {
 			return nil, err
 		}
+		found[i] = named{lib, as}
+	}
+	for i := len(found) - 1; i >= 0; i-- { // the first one is the innermost
+		sc = found[i].lib.names(found[i].as, sc)
 	}
 	return sc, nil
 }
 
-func (l *linker) importOne(meta *obj, origin value, sc *scope) (*scope, []string) {
+// named is a library with the name under which it was imported.
+type named struct {
+	lib *library
+	as  string
+}
+
+func (l *linker) importOne(meta *obj, origin value) (*library, []string) {
 	isData, _ := meta.get("is_data")
 	raw, _ := meta.get("raw")
-	as, _ := meta.get("as")
 	suffix := ".jq"
 	if isData == true {
 		suffix = ".json"
@@ -125,25 +148,10 @@ func (l *linker) importOne(meta *obj, origin value, sc *scope) (*scope, []string
 	if msg != "" {
 		return nil, []string{"jq: error: " + msg + "\n"}
 	}
-	lib := l.find(path)
-	if lib == nil {
-		var errs []string
-		if lib, errs = l.load(path, isData == true, raw == true); len(errs) > 0 {
-			return nil, errs
-		}
+	if lib := l.find(path); lib != nil {
+		return lib, nil
 	}
-	name := ""
-	if s, ok := as.(*str); ok {
-		name = s.s
-	}
-	if isData == true {
-		b := &binding{kind: bindConst, val: lib.data}
-		return sc.with(name, variableArity, b).with(name+"::"+name, variableArity, b), nil
-	}
-	if name != "" {
-		name += "::"
-	}
-	return lib.names(name, sc), nil
+	return l.load(path, isData == true, raw == true)
 }
 
 func (l *linker) find(path string) *library {
@@ -160,7 +168,7 @@ func (l *linker) load(path string, data, raw bool) (*library, []string) {
 	if msg != "" {
 		return nil, []string{"jq: error loading data file " + path + ": " + msg + "\n"}
 	}
-	lib := &library{path: path, data: v}
+	lib := &library{path: path, data: v, isData: data}
 	if !data {
 		prog, errs := l.parseLibrary(path, v.(*str).s)
 		if len(errs) > 0 {

@@ -3,6 +3,7 @@ package jq
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // appendNumber writes a number as jq 1.6 does: the shortest digits that read back the same, with an exponent when the point
@@ -85,7 +86,7 @@ func readNumber(s string) (f float64, ok bool) {
 		}
 	}
 	if digits == 0 {
-		return 0, false
+		return readOddNumber(s)
 	}
 	if i < len(s) && s[i]|0x20 == 'e' {
 		i++
@@ -104,6 +105,24 @@ func readNumber(s string) (f float64, ok bool) {
 	}
 	f, _ = strconv.ParseFloat(s, 64)
 	return f, true
+}
+
+// readOddNumber reads the infinities and nan, which C's reader knows too.
+func readOddNumber(s string) (float64, bool) {
+	sign := 1.0
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		if s[0] == '-' {
+			sign = -1
+		}
+		s = s[1:]
+	}
+	switch {
+	case strings.EqualFold(s, "nan"):
+		return math.NaN(), true
+	case strings.EqualFold(s, "inf"), strings.EqualFold(s, "infinity"):
+		return math.Inf(int(sign)), true
+	}
+	return 0, false
 }
 
 // toInt converts as C does on x86-64: toward zero, and what does not fit is the smallest integer.

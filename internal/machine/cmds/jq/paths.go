@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// sliceBounds returns the bounds that a slice key gives in something of length n; ok is false when they are no numbers.
-func sliceBounds(key *obj, n int) (from, to int, ok bool) {
+// sliceBounds returns the bounds that a slice key gives in something of length n; they must be numbers. Bad says what to
+// complain about otherwise.
+func sliceBounds(key *obj, n int, bad string) (from, to int, err *failure) {
 	bound := func(name string, missing int) (float64, bool) {
 		v, found := key.get(name)
 		if v == nil && found {
@@ -18,7 +19,10 @@ func sliceBounds(key *obj, n int) (from, to int, ok bool) {
 	start, ok1 := bound("start", 0)
 	end, ok2 := bound("end", n)
 	if !ok1 || !ok2 {
-		return 0, 0, false
+		return 0, 0, fail(bad)
+	}
+	if start != start {
+		return 0, 0, &failure{fatal: "src/jv_aux.c:47: parse_slice: Assertion `0 <= start && start <= end && end <= len' failed."}
 	}
 	size := float64(n)
 	if start < 0 {
@@ -27,18 +31,11 @@ func sliceBounds(key *obj, n int) (from, to int, ok bool) {
 	if end < 0 {
 		end += size
 	}
-	if start > 0 { // false for nan too
-		from = int(math.Min(start, size))
+	from, to = int(math.Min(math.Max(start, 0), size)), n
+	if end <= size {
+		to = int(math.Ceil(end))
 	}
-	to = n
-	if !(end > size) {
-		to = toInt(end)
-	}
-	if float64(to) < end {
-		to++
-	}
-	to = max(min(to, n), from)
-	return from, to, true
+	return from, max(to, from), nil
 }
 
 const badSlice = "Start and end indices of an array slice must be numbers"
@@ -56,9 +53,9 @@ func (h *host) get(t, k value) (value, *failure) {
 		case float64:
 			return element(x, key), nil
 		case *obj:
-			from, to, ok := sliceBounds(key, len(x.v))
-			if !ok {
-				return nil, fail(badSlice)
+			from, to, err := sliceBounds(key, len(x.v), badSlice)
+			if err != nil {
+				return nil, err
 			}
 			return x.slice(from, to), nil
 		case *arr:
@@ -67,9 +64,9 @@ func (h *host) get(t, k value) (value, *failure) {
 	case *str:
 		if key, ok := k.(*obj); ok {
 			h.tick(len(x.s) / 64)
-			from, to, ok := sliceBounds(key, x.length())
-			if !ok {
-				return nil, fail("Start and end indices of an string slice must be numbers")
+			from, to, err := sliceBounds(key, x.length(), "Start and end indices of an string slice must be numbers")
+			if err != nil {
+				return nil, err
 			}
 			return newStr(cutRunes(x.s, from, to)), nil
 		}
@@ -193,9 +190,9 @@ func (m *vm) setElement(a *arr, i int, v value) (value, *failure) {
 }
 
 func (m *vm) setSlice(a *arr, key *obj, v value) (value, *failure) {
-	from, to, ok := sliceBounds(key, len(a.v))
-	if !ok {
-		return nil, fail(badSlice)
+	from, to, err := sliceBounds(key, len(a.v), badSlice)
+	if err != nil {
+		return nil, err
 	}
 	with, ok := v.(*arr)
 	if !ok {
@@ -357,9 +354,9 @@ func (m *vm) delElements(a *arr, keys []value) (value, *failure) {
 				gone[i] = true
 			}
 		case *obj:
-			from, to, ok := sliceBounds(k, len(a.v))
-			if !ok {
-				return nil, fail(badSlice)
+			from, to, err := sliceBounds(k, len(a.v), badSlice)
+			if err != nil {
+				return nil, err
 			}
 			for i := from; i < to; i++ {
 				gone[i] = true

@@ -39,16 +39,16 @@ func (s *session) jqOrigin() value   { return s.origin }
 func (s *session) progOrigin() value { return s.prog }
 func (s *session) searchList() value { return s.libs }
 
-// sigABRT is the signal by which a failed assertion ends a program.
-const sigABRT = kern.Signal(6)
+// sigABRT is the signal by which a failed assertion ends a program, sigFPE that of a division that has no result.
+const (
+	sigABRT = kern.Signal(6)
+	sigFPE  = kern.Signal(8)
+)
 
 // abort ends jq where the real one has a failed assertion: what it had not written yet is lost.
 func (s *session) abort(msg string) {
-	p := s.h.p
-	p.Stdout.Discard()
-	_, _ = p.Stderr.WriteString("jq: " + msg + "\n")
-	p.Signal(sigABRT)
-	p.Exit(128 + int(sigABRT))
+	_, _ = s.h.p.Stderr.WriteString("jq: " + msg + "\n")
+	s.kill(sigABRT)
 }
 
 func nextInput(m *vm, _ []value) (value, *failure) {
@@ -150,10 +150,10 @@ func (s *session) uncaught(f *failure) {
 	_, _ = s.h.p.Stderr.WriteString(text + "\n")
 }
 
-// segfault ends jq where the real one runs out of its memory.
-func (s *session) segfault() {
+// kill ends jq where the real one does what gets it killed.
+func (s *session) kill(sig kern.Signal) {
 	p := s.h.p
 	p.Stdout.Discard()
-	p.Signal(kern.SIGSEGV)
-	p.Exit(128 + int(kern.SIGSEGV))
+	p.Signal(sig)
+	p.Exit(128 + int(sig))
 }

@@ -4,6 +4,7 @@ package jq
 type failure struct {
 	msg   value
 	empty bool
+	fatal string // not caught by anything: a failed assertion of jq's
 }
 
 func fail(msg string) *failure { return &failure{msg: newStr(msg)} }
@@ -88,6 +89,16 @@ func (m *vm) pop() value {
 	m.top = m.stack[t].next
 	if t+1 == m.limit && t >= m.floor {
 		m.limit = t
+	}
+	return v
+}
+
+// take pops a value. With forget, a choice that still has it will find null in its place: loops take their input only once.
+func (m *vm) take(forget bool) value {
+	t := m.top
+	v := m.pop()
+	if forget && m.limit > t {
+		m.stack[t].v = nil
 	}
 	return v
 }
@@ -218,6 +229,9 @@ func (m *vm) next(first bool) (v value, ok bool, err *failure) {
 
 // raise sets the error; the caller goes back.
 func (m *vm) raise(f *failure) (int, bool) {
+	if f.fatal != "" {
+		m.io.abort(f.fatal)
+	}
 	if !f.empty {
 		m.raised = f
 	}
@@ -265,7 +279,7 @@ func (m *vm) step(in *instr, pc int) (int, bool) {
 		m.pop()
 		m.push(in.v)
 	case opDup, opDupN:
-		v := m.pop()
+		v := m.take(in.op == opDupN)
 		m.push(v)
 		m.push(v)
 	case opSubexpBegin:
@@ -288,7 +302,7 @@ func (m *vm) step(in *instr, pc int) (int, bool) {
 		m.pop()
 		m.push(*m.local(in))
 	case opLoadVN:
-		m.pop()
+		m.take(true)
 		v := m.local(in)
 		m.push(*v)
 		*v = nil
