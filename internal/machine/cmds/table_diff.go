@@ -1,6 +1,7 @@
 package cmds
 
 import (
+	"github.com/orrery-world/orrery/internal/machine/cmds/diff"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
@@ -8,5 +9,6 @@ import (
 func DiffPrograms() map[string]kern.Program {
 	return map[string]kern.Program{
 		"date": date,
+		"diff": diff.Program,
 	}
 }
