@@ -18,7 +18,8 @@ type file struct {
 	text
 }
 
-func (f *file) isDir() bool { return !f.absent && f.err == nil && f.st.IsDir() }
+// isDir says whether f is a directory; an absent file is of the other's kind.
+func (f *file) isDir() bool { return f.err == nil && f.st.IsDir() }
 
 // pair is a comparison of two files, perhaps within directories that are compared.
 type pair struct {
@@ -84,6 +85,11 @@ func (d *differ) look(c *pair) {
 	}
 	if c.parent == nil && c.f[0].err == nil && c.f[1].err == nil && !c.f[0].absent && !c.f[1].absent && c.f[0].isDir() != c.f[1].isDir() {
 		d.inside(c)
+	}
+	for i := range c.f {
+		if c.f[i].absent {
+			c.f[i].st = kern.Stat{Kind: c.f[1-i].st.Kind}
+		}
 	}
 }
 
@@ -156,7 +162,7 @@ func (d *differ) kinds(c *pair) int {
 		return d.directories(c)
 	case dirs || c.parent != nil && !comparable(a, b):
 		return d.unlike(c)
-	case kindOf(a) == tree.Symlink || kindOf(b) == tree.Symlink:
+	case a.st.Kind == tree.Symlink || b.st.Kind == tree.Symlink:
 		return d.links(c)
 	case !a.absent && !b.absent && a.st.Kind == tree.Regular && b.st.Kind == tree.Regular && a.st.Ino == b.st.Ino && d.silent():
 		return 0
@@ -169,17 +175,9 @@ func (d *differ) silent() bool {
 	return d.style != styleSide && d.style != styleIfdef || d.style == styleSide && d.suppressCommon || d.brief
 }
 
-func kindOf(f *file) tree.Kind {
-	if f.absent {
-		return tree.Regular
-	}
-	return f.st.Kind
-}
-
 // comparable says whether two files in directories are both regular, or both symbolic links.
 func comparable(a, b *file) bool {
-	ka, kb := kindOf(a), kindOf(b)
-	return ka == tree.Regular && kb == tree.Regular || ka == tree.Symlink && kb == tree.Symlink
+	return a.st.Kind == b.st.Kind && (a.st.Kind == tree.Regular || a.st.Kind == tree.Symlink)
 }
 
 func (d *differ) identical(c *pair) {
@@ -202,9 +200,6 @@ func (d *differ) unlike(c *pair) int {
 	if !a.absent && !b.absent {
 		d.say("File ", d.label(c, 0), " is a ", gnu.FileType(&a.st), " while file ", d.label(c, 1), " is a ", gnu.FileType(&b.st), "\n")
 		return 1
-	}
-	if (a.isDir() || b.isDir()) && d.recursive && (d.newFile || d.newFirst && a.absent) {
-		return d.directories(c)
 	}
 	there := a
 	if a.absent {

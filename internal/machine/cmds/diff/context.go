@@ -44,7 +44,7 @@ func (w *writer) groupEnd(i int) int {
 			return i
 		}
 		limit := 2*context + 1
-		if c.ignore || w.changes[i].ignore {
+		if w.changes[i].ignore {
 			limit = context
 		}
 		if w.changes[i].A-(c.A+c.NumA) >= limit {

@@ -41,14 +41,16 @@ func (d *differ) settle() int {
 	if d.style == styleNone {
 		d.style = styleNormal
 		if len(d.function) > 0 {
-			d.style, d.context = styleContext, 3
+			d.style = styleContext
 		}
 	}
-	if d.obsolete >= 0 && (d.style == styleContext || d.style == styleUnified) && d.context < d.obsolete {
-		d.context = d.obsolete
-	}
-	if d.style != styleContext && d.style != styleUnified {
+	switch {
+	case d.style != styleContext && d.style != styleUnified:
 		d.context = 0
+	case d.obsolete >= 0 && (d.context < d.obsolete || !d.explicitContext):
+		d.context = d.obsolete
+	case !d.explicitContext:
+		d.context = 3
 	}
 	d.horizon = max(d.horizon, d.context)
 	if d.tabSize == 0 {
@@ -63,6 +65,7 @@ func (d *differ) settle() int {
 	}
 	if d.color && !d.palette.set() {
 		d.p.Errorf("unparsable value for --palette")
+		d.color = false
 	}
 	return gnu.Go
 }

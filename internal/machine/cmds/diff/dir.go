@@ -46,7 +46,7 @@ func (d *differ) directories(c *pair) int {
 
 // entries returns the sorted names in a directory that take part.
 func (d *differ) entries(f *file, top bool) ([]string, error) {
-	if f.absent || !f.isDir() {
+	if f.absent {
 		return nil, nil
 	}
 	list, err := d.p.ReadDir(f.name)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu"
 )
 
 // The groups and lines that have formats.
@@ -16,20 +18,20 @@ const (
 
 // ifdef is -D NAME: formats that make C preprocessor conditionals.
 func (d *differ) ifdef(name string) int {
+	if st := d.setStyle(styleIfdef); st != gnu.Go {
+		return st
+	}
 	for i, f := range [4]string{
 		"%=",
 		"#ifndef @\n%<#endif /* ! @ */\n",
 		"#ifdef @\n%>#endif /* @ */\n",
 		"#ifndef @\n%<#else /* @ */\n%>#endif /* @ */\n",
 	} {
-		text := strings.ReplaceAll(f, "@", name)
-		if d.groupFormat[i] != nil && *d.groupFormat[i] != text {
-			d.p.Errorf("conflicting #ifdef formats")
-			return 2
+		if st := d.formatText(&d.groupFormat[i], strings.ReplaceAll(f, "@", name), "-D"); st != gnu.Go {
+			return st
 		}
-		d.groupFormat[i] = &text
 	}
-	return d.setStyle(styleIfdef)
+	return gnu.Go
 }
 
 // defaultFormats fills in the formats that no option gave.

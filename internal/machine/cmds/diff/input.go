@@ -206,7 +206,7 @@ func (d *differ) normal(b, line []byte) []byte {
 			for i+1 < len(body) && isSpace(body[i+1]) {
 				i++
 			}
-		case d.white&whiteTabs != 0 && c == '\t':
+		case d.white == whiteTabs && c == '\t':
 			n := d.tabSize - column%d.tabSize
 			column += n
 			for range n {

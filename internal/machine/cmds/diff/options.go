@@ -13,26 +13,30 @@ import (
 
 var spec = gnu.Spec{
 	Options: []gnu.Option{
-		{Long: "normal"}, {Short: 'q', Long: "brief"}, {Short: 's', Long: "report-identical-files"}, {Short: 'c'}, {Short: 'u'},
-		{Short: 'C', Arg: gnu.Required}, {Short: 'U', Arg: gnu.Required}, {Long: "context", Arg: gnu.Optional}, {Long: "unified", Arg: gnu.Optional},
-		{Short: 'e', Long: "ed"}, {Short: 'f', Long: "forward-ed"}, {Short: 'n', Long: "rcs"}, {Short: 'y', Long: "side-by-side"},
-		{Short: 'W', Long: "width", Arg: gnu.Required}, {Long: "left-column"}, {Long: "suppress-common-lines"},
-		{Short: 'p', Long: "show-c-function"}, {Short: 'F', Long: "show-function-line", Arg: gnu.Required},
-		{Short: 'L', Long: "label", Arg: gnu.Required}, {Short: 't', Long: "expand-tabs"}, {Short: 'T', Long: "initial-tab"},
-		{Long: "tabsize", Arg: gnu.Required}, {Long: "suppress-blank-empty"}, {Short: 'l', Long: "paginate", Unsupported: true},
-		{Short: 'r', Long: "recursive"}, {Long: "no-dereference"}, {Short: 'N', Long: "new-file"}, {Short: 'P', Long: "unidirectional-new-file"},
-		{Long: "ignore-file-name-case"}, {Long: "no-ignore-file-name-case"}, {Short: 'x', Long: "exclude", Arg: gnu.Required},
-		{Short: 'X', Long: "exclude-from", Arg: gnu.Required}, {Short: 'S', Long: "starting-file", Arg: gnu.Required},
-		{Long: "from-file", Arg: gnu.Required}, {Long: "to-file", Arg: gnu.Required},
-		{Short: 'i', Long: "ignore-case"}, {Short: 'E', Long: "ignore-tab-expansion"}, {Short: 'Z', Long: "ignore-trailing-space"},
-		{Short: 'b', Long: "ignore-space-change"}, {Short: 'w', Long: "ignore-all-space"}, {Short: 'B', Long: "ignore-blank-lines"},
-		{Short: 'I', Long: "ignore-matching-lines", Arg: gnu.Required}, {Short: 'a', Long: "text"}, {Long: "strip-trailing-cr"},
-		{Short: 'D', Long: "ifdef", Arg: gnu.Required}, {Long: "old-group-format", Arg: gnu.Required}, {Long: "new-group-format", Arg: gnu.Required},
-		{Long: "unchanged-group-format", Arg: gnu.Required}, {Long: "changed-group-format", Arg: gnu.Required}, {Long: "line-format", Arg: gnu.Required},
-		{Long: "old-line-format", Arg: gnu.Required}, {Long: "new-line-format", Arg: gnu.Required}, {Long: "unchanged-line-format", Arg: gnu.Required},
-		{Short: 'd', Long: "minimal"}, {Long: "horizon-lines", Arg: gnu.Required}, {Short: 'H', Long: "speed-large-files"},
-		{Long: "color", Arg: gnu.Optional}, {Long: "palette", Arg: gnu.Required}, {Long: "binary"}, {Short: 'h'},
-		{Long: "inhibit-hunk-merge"}, {Long: "sdiff-merge-assist", Unsupported: true}, {Short: 'v', Long: "version"},
+		{Long: "binary"}, {Short: 'q', Long: "brief"}, {Long: "changed-group-format", Arg: gnu.Required},
+		{Long: "color", Arg: gnu.Optional}, {Long: "context", Arg: gnu.Optional}, {Short: 'e', Long: "ed"},
+		{Short: 'x', Long: "exclude", Arg: gnu.Required}, {Short: 'X', Long: "exclude-from", Arg: gnu.Required},
+		{Short: 't', Long: "expand-tabs"}, {Short: 'f', Long: "forward-ed"}, {Long: "from-file", Arg: gnu.Required},
+		{Long: "horizon-lines", Arg: gnu.Required}, {Short: 'D', Long: "ifdef", Arg: gnu.Required},
+		{Short: 'w', Long: "ignore-all-space"}, {Short: 'B', Long: "ignore-blank-lines"}, {Short: 'i', Long: "ignore-case"},
+		{Long: "ignore-file-name-case"}, {Short: 'I', Long: "ignore-matching-lines", Arg: gnu.Required},
+		{Short: 'b', Long: "ignore-space-change"}, {Short: 'E', Long: "ignore-tab-expansion"},
+		{Short: 'Z', Long: "ignore-trailing-space"}, {Long: "inhibit-hunk-merge"}, {Short: 'T', Long: "initial-tab"},
+		{Short: 'L', Long: "label", Arg: gnu.Required}, {Long: "left-column"}, {Long: "line-format", Arg: gnu.Required},
+		{Short: 'd', Long: "minimal"}, {Short: 'N', Long: "new-file"}, {Long: "new-group-format", Arg: gnu.Required},
+		{Long: "new-line-format", Arg: gnu.Required}, {Long: "no-dereference"}, {Long: "no-ignore-file-name-case"},
+		{Long: "normal"}, {Long: "old-group-format", Arg: gnu.Required}, {Long: "old-line-format", Arg: gnu.Required},
+		{Short: 'l', Long: "paginate", Unsupported: true}, {Long: "palette", Arg: gnu.Required}, {Short: 'n', Long: "rcs"},
+		{Short: 'r', Long: "recursive"}, {Short: 's', Long: "report-identical-files"},
+		{Long: "sdiff-merge-assist", Unsupported: true}, {Short: 'p', Long: "show-c-function"},
+		{Short: 'F', Long: "show-function-line", Arg: gnu.Required}, {Short: 'y', Long: "side-by-side"},
+		{Short: 'H', Long: "speed-large-files"}, {Short: 'S', Long: "starting-file", Arg: gnu.Required},
+		{Long: "strip-trailing-cr"}, {Long: "suppress-blank-empty"}, {Long: "suppress-common-lines"},
+		{Long: "tabsize", Arg: gnu.Required}, {Short: 'a', Long: "text"}, {Long: "to-file", Arg: gnu.Required},
+		{Long: "unchanged-group-format", Arg: gnu.Required}, {Long: "unchanged-line-format", Arg: gnu.Required},
+		{Short: 'P', Long: "unidirectional-new-file"}, {Long: "unified", Arg: gnu.Optional}, {Short: 'v', Long: "version"},
+		{Short: 'W', Long: "width", Arg: gnu.Required}, {Short: 'C', Arg: gnu.Required}, {Short: 'U', Arg: gnu.Required},
+		{Short: 'c'}, {Short: 'h'}, {Short: 'u'},
 	},
 	Status: 2, Digits: true, TryPrefix: true, Version: Version("diff", authors),
 }
@@ -131,11 +135,11 @@ func (d *differ) option(key, val string) int {
 			d.obsolete = min(max(d.obsolete, 0)*10+int(val[i]-'0'), maxLines)
 		}
 	case "c", "context":
-		return d.contextOption(styleContext, val)
+		return d.contextOption(styleContext, key, val)
 	case "C":
 		return d.contextLength(styleContext, val)
 	case "u", "unified":
-		return d.contextOption(styleUnified, val)
+		return d.contextOption(styleUnified, key, val)
 	case "U":
 		return d.contextLength(styleUnified, val)
 	case "normal":
@@ -168,13 +172,12 @@ func (d *differ) option(key, val string) int {
 	case "X":
 		return d.excludeFrom(val)
 	default:
-		if d.listOption(key, val) || d.formatOption(key, val) {
-			break
+		if strings.HasSuffix(key, "-format") {
+			return d.formatOption(key, val)
 		}
-		d.flag(key)
-	}
-	if strings.HasSuffix(key, "-format") {
-		return d.setStyle(styleIfdef)
+		if !d.listOption(key, val) {
+			d.flag(key)
+		}
 	}
 	return gnu.Go
 }
@@ -204,31 +207,32 @@ func (d *differ) listOption(key, val string) bool {
 	return true
 }
 
-func (d *differ) formatOption(key, val string) bool {
+// formatOption is --GTYPE-group-format, --LTYPE-line-format or --line-format.
+func (d *differ) formatOption(key, val string) int {
+	if st := d.setStyle(styleIfdef); st != gnu.Go {
+		return st
+	}
 	name, isGroup := strings.CutSuffix(key, "-group-format")
-	if isGroup {
-		for i, n := range groupNames {
-			if n == name {
-				d.groupFormat[i] = &val
+	for i, n := range groupNames {
+		switch {
+		case isGroup && n == name:
+			return d.formatText(&d.groupFormat[i], val, "--"+key)
+		case i < len(d.lineFormat) && (key == "line-format" || key == n+"-line-format"):
+			if st := d.formatText(&d.lineFormat[i], val, "--"+key); st != gnu.Go {
+				return st
 			}
 		}
-		return true
 	}
-	if key == "line-format" {
-		for i := range d.lineFormat {
-			d.lineFormat[i] = &val
-		}
-		return true
+	return gnu.Go
+}
+
+// formatText sets a format, which must not have been set to another one.
+func (d *differ) formatText(to **string, val, option string) int {
+	if *to != nil && **to != val {
+		return d.fail("conflicting %s option value '%s'", option, val)
 	}
-	if name, isLine := strings.CutSuffix(key, "-line-format"); isLine {
-		for i, n := range groupNames[:3] {
-			if n == name {
-				d.lineFormat[i] = &val
-			}
-		}
-		return true
-	}
-	return false
+	*to = &val
+	return gnu.Go
 }
 
 var groupNames = [...]string{"unchanged", "old", "new", "changed"}
@@ -288,13 +292,15 @@ func (d *differ) setStyle(s style) int {
 	return gnu.Go
 }
 
-// contextOption is -c, -u and the long forms, whose number may be left out.
-func (d *differ) contextOption(s style, val string) int {
-	if val == "" {
-		d.context = max(d.context, 3)
-		return d.setStyle(s)
+// contextOption is -c and -u, after which -NUM counts, and the long forms, whose number may be left out.
+func (d *differ) contextOption(s style, key, val string) int {
+	if val != "" {
+		return d.contextLength(s, val)
 	}
-	return d.contextLength(s, val)
+	if len(key) > 1 {
+		return d.contextLength(s, "3")
+	}
+	return d.setStyle(s)
 }
 
 func (d *differ) contextLength(s style, val string) int {

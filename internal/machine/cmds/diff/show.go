@@ -24,7 +24,7 @@ func (d *differ) show(c *pair, changes []change) int {
 	if status != 0 || !d.silent() {
 		d.print(c, changes)
 	}
-	if len(changes) > 0 && (d.style == styleEd || d.style == styleForwardEd) {
+	if d.style == styleEd || d.style == styleForwardEd {
 		for i := range c.f {
 			if c.f[i].noEnd {
 				d.flush()
@@ -39,7 +39,7 @@ func (d *differ) show(c *pair, changes []change) int {
 // print prints the changes in the format asked for.
 func (d *differ) print(c *pair, changes []change) {
 	if c.parent != nil {
-		d.say("diff", d.switches, " ", escape(c.f[0].name), " ", escape(c.f[1].name), "\n")
+		d.say("diff", d.switches, " ", escape(d.label(c, 0)), " ", escape(d.label(c, 1)), "\n")
 	}
 	w := writer{d: d, a: &c.f[0].text, b: &c.f[1].text, changes: changes}
 	switch d.style {

@@ -10,22 +10,16 @@ import (
 func (w *writer) sides() {
 	i, j := 0, 0
 	common := func(toA, toB int) {
-		for i < toA && j < toB {
-			if !w.d.suppressCommon {
-				if w.d.leftColumn {
-					w.pair(w.a.line(i), '(', nil)
-				} else {
-					w.pair(w.a.line(i), ' ', w.b.line(j))
-				}
-			}
-			i, j = i+1, j+1
+		for ; !w.d.suppressCommon && !w.d.leftColumn && i < toA && j < toB; i, j = i+1, j+1 {
+			w.pair(w.a.line(i), ' ', w.b.line(j))
 		}
-		for ; j < toB; j++ {
+		for ; !w.d.suppressCommon && !w.d.leftColumn && j < toB; j++ {
 			w.pair(nil, ')', w.b.line(j))
 		}
-		for ; i < toA; i++ {
+		for ; !w.d.suppressCommon && i < toA; i++ {
 			w.pair(w.a.line(i), '(', nil)
 		}
+		i, j = toA, toB
 	}
 	for k := range w.changes {
 		c := &w.changes[k]
@@ -129,13 +123,17 @@ func (w *writer) halfLine(line []byte, indent int) int {
 			continue
 		case c >= 0x80:
 			r, size := utf8.DecodeRune(line[i:])
-			if r != utf8.RuneError || size > 1 {
-				n, cells = size, max(wide.Width(r), 0)
-			} else {
-				cells = 0
+			if r == utf8.RuneError && size == 1 {
+				if in < d.half {
+					d.out = append(d.out, c)
+				}
+				i++
+				continue
 			}
-		case c < ' ' || c == 0x7f:
+			n, cells = size, max(wide.Width(r), 0)
+		case c < ' ' && c != '\f' && c != '\v' || c == 0x7f:
 			cells = 0
+		case c < ' ':
 			if in < d.half {
 				d.out = append(d.out, c)
 			}
