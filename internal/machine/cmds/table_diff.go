@@ -8,6 +8,7 @@ import (
 // DiffPrograms returns the programs that tell the time, compare files and patch them.
 func DiffPrograms() map[string]kern.Program {
 	return map[string]kern.Program{
+		"cmp":  cmpProgram,
 		"date": date,
 		"diff": diff.Program,
 	}
