@@ -21,6 +21,7 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/cmds"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
+	"github.com/orrery-world/orrery/internal/textdiff"
 )
 
 // The cases of the archivers are bash scripts: each runs for real in an empty directory and in a kernel with the same users,
@@ -89,26 +90,14 @@ func archiveCase(t *testing.T, script string) {
 	var b strings.Builder
 	part := func(name, want, got string) {
 		if want != got {
-			fmt.Fprintf(&b, "%s\n%s", name, lineDiff(want, got))
+			fmt.Fprintf(&b, "%s\n%s", name, textdiff.Unified([]byte(want), []byte(got), textdiff.Options{}))
 		}
 	}
 	part("stdout", want.out, got.out)
 	part("stderr", want.err, got.err)
 	part("exit", fmt.Sprint(want.exit), fmt.Sprint(got.exit))
 	part("tree", want.tree, got.tree)
-	t.Errorf("%s\n%s", script, b.String())
-}
-
-// lineDiff prints what is left of two texts without their common beginning and end.
-func lineDiff(want, got string) string {
-	w, g := strings.SplitAfter(want, "\n"), strings.SplitAfter(got, "\n")
-	for len(w) > 0 && len(g) > 0 && w[0] == g[0] {
-		w, g = w[1:], g[1:]
-	}
-	for len(w) > 0 && len(g) > 0 && w[len(w)-1] == g[len(g)-1] {
-		w, g = w[:len(w)-1], g[:len(g)-1]
-	}
-	return "- " + strings.Join(w, "- ") + "\n+ " + strings.Join(g, "+ ") + "\n"
+	t.Errorf("%.200s\n%s", script, b.String())
 }
 
 func archiveReal(t *testing.T, script string, uid int) archiveRun {

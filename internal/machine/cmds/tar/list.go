@@ -105,7 +105,7 @@ func (t *tarball) printListed(m *member) {
 	}
 	t.safeName(m.stored, false)
 	if m.typ == '1' {
-		t.safeName(m.link, true)
+		m.link = t.safeName(m.link, true)
 	}
 	long := t.o.verbose > 1 || t.o.op == 't' && t.o.verbose > 0
 	t.printMember(name, m, long)

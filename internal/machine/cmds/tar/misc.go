@@ -32,20 +32,17 @@ func (t *tarball) ask(action, name string) bool {
 	return len(line) > 0 && (line[0] == 'y' || line[0] == 'Y')
 }
 
-// ownerArg reads NAME[:ID] or +ID.
+// ownerArg reads NAME, ID or NAME:ID. The name is nil and the number -1 where nothing is said of them.
 func (t *tarball) ownerArg(s string, user bool) (*string, int64) {
 	if name, id, ok := strings.Cut(s, ":"); ok {
 		v, err := strconv.ParseUint(id, 10, 31)
 		if err != nil {
-			t.fatal("%s: %s", t.colon(id), invalidID(user))
+			t.fatal("%s: Invalid owner or group ID", t.colon(id))
 		}
-		return &name, int64(v)
-	}
-	if s != "" && (s[0] == '+' || s[0] >= '0' && s[0] <= '9') {
-		v, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 10, 31)
-		if err == nil {
+		if name == "" {
 			return t.nameOf(v, user), int64(v)
 		}
+		return &name, int64(v)
 	}
 	if user {
 		if u := t.p.K.UserByName(s); u != nil {
@@ -54,14 +51,10 @@ func (t *tarball) ownerArg(s string, user bool) (*string, int64) {
 	} else if g := t.p.K.GroupByName(s); g != nil {
 		return &s, int64(g.GID)
 	}
-	return &s, -1
-}
-
-func invalidID(user bool) string {
-	if user {
-		return "Invalid owner or group ID"
+	if v, err := strconv.ParseUint(s, 10, 31); err == nil {
+		return t.nameOf(v, user), int64(v)
 	}
-	return "Invalid group ID"
+	return &s, -1
 }
 
 func (t *tarball) nameOf(id uint64, user bool) *string {
