@@ -183,7 +183,8 @@ func treeEntry(b *strings.Builder, rel, kind string, perm uint16, uid, gid, nlin
 
 func archivePrograms() map[string]kern.Program {
 	m := map[string]kern.Program{"bash": bash.Main, "sh": bash.DashMain}
-	for _, group := range []map[string]kern.Program{cmds.FilePrograms(), cmds.TextPrograms(), cmds.SearchPrograms(), cmds.ArchivePrograms()} {
+	for _, group := range []map[string]kern.Program{cmds.FilePrograms(), cmds.TextPrograms(), cmds.SearchPrograms(),
+		cmds.DiffPrograms(), cmds.ArchivePrograms()} {
 		maps.Copy(m, group)
 	}
 	return m

@@ -85,13 +85,14 @@ type Machine struct {
 	opt    *Options
 	k      *kern.Kernel
 	env    []kern.EnvVar
+	ready  *bash.Environ // env with the directories of now, for shells; nil: to be made
 	cwd    tree.Ino
 	pwd    string
+	pwdL   tree.Label
 	oldpwd string
 	cred   tree.Cred
 	home   string
 	shell  *shellState // of a session; nil in exec mode
-	base   *tree.FS    // the tree before the last step, for effects
 }
 
 // New makes a machine.
@@ -100,10 +101,12 @@ func New(opt Options) (*Machine, error) {
 	o.fill()
 	m := &Machine{opt: &o, home: o.Home}
 	base := baseImage()
-	if usual := usualMachine(); o.sameUser(usual.opt) {
-		base, m.cred = usual.k.FS, usual.cred
+	u := usualMachine()
+	usual := o.sameUser(u.opt)
+	if usual {
+		base, m.cred = u.k.FS, u.cred
 		m.start(base.Fork())
-		m.k.AdoptUsers(usual.k)
+		m.k.AdoptUsers(u.k)
 	} else {
 		m.start(base.Fork())
 		if err := m.addHome(); err != nil {
@@ -120,7 +123,9 @@ func New(opt Options) (*Machine, error) {
 		return nil, errors.New("working directory " + o.Cwd + ": " + kern.ErrText(orNotDir(err)))
 	}
 	m.cwd, m.pwd = l.Ino, o.Cwd
-	m.env = m.environment()
+	if m.env = m.environment(); usual && m.pwd == u.pwd && len(o.Env) == 0 && o.Hostname == u.opt.Hostname {
+		m.env, m.ready = u.env, u.ready
+	}
 	if o.Mode != Exec {
 		m.shell = &shellState{}
 	}
@@ -145,6 +150,9 @@ var usualMachine = sync.OnceValue(func() *Machine {
 	}
 	m.k.Users()
 	m.k.Groups()
+	m.pwd = o.Cwd
+	m.env = m.environment()
+	m.ready = bash.Prepare(m.stepEnv(), o.Hostname, false)
 	return m
 })
 
@@ -273,17 +281,15 @@ func (m *Machine) Step(ctx context.Context, line string) (*Result, error) {
 
 // exec runs line as `bash -c LINE`.
 func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
-	env := append(make([]kern.EnvVar, 0, len(m.env)+1), m.env...)
-	env = setEnv(env, "PWD", m.pwd)
-	if m.oldpwd != "" {
-		env = setEnv(env, "OLDPWD", m.oldpwd)
+	if m.ready == nil {
+		m.ready = bash.Prepare(m.stepEnv(), m.opt.Hostname, false)
 	}
-	p := m.k.NewProc(kern.Template{Args: []string{"bash", "-c", line}, Env: env, Cwd: m.cwd, Umask: 0o022, Cred: m.cred, PPID: 1,
-		FDs: []*kern.File{kern.NewNull(), kern.NewSink(&r.Stdout), kern.NewSink(&r.Stderr)}})
+	p := m.k.NewProc(kern.Template{Args: []string{"bash", "-c", line}, Env: m.ready.List(), Cwd: m.cwd, Umask: 0o022, Cred: m.cred, PPID: 1,
+		FDs: kern.StdFiles(&r.Stdout, &r.Stderr)})
 	var sh *bash.Shell
 	m.k.HoldOutput = true
 	st, err := m.k.Run(ctx, p, func(ctx context.Context, p *kern.Proc) int {
-		sh = bash.New(p, bash.Config{Voice: bash.VoiceCommand})
+		sh = bash.New(p, bash.Config{Voice: bash.VoiceCommand, Environ: m.ready})
 		return sh.RunCommand(ctx, line)
 	})
 	if err != nil && !isBudget(err) {
@@ -291,10 +297,25 @@ func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	}
 	r.Exit = st.Exit()
 	if sh != nil && sh.Pwd() != m.pwd && sh.Pwd() != "" {
-		m.oldpwd, m.pwd = m.pwd, sh.Pwd()
-		m.cwd = p.Cwd
+		m.oldpwd, m.pwd, m.pwdL = m.pwd, sh.Pwd(), sh.PwdLabel()
+		m.cwd, m.ready = p.Cwd, nil
 	}
 	return nil
+}
+
+// stepEnv returns the environment of the next `bash -c`: the machine's with the working directories of now.
+func (m *Machine) stepEnv() []kern.EnvVar {
+	env := append(make([]kern.EnvVar, 0, len(m.env)+1), m.env...)
+	env = setEnv(env, "PWD", m.pwd)
+	for i := range env {
+		if env[i].Name == "PWD" {
+			env[i].Label = m.pwdL
+		}
+	}
+	if m.oldpwd != "" {
+		env = setEnv(env, "OLDPWD", m.oldpwd)
+	}
+	return env
 }
 
 func isBudget(err error) bool {

@@ -178,8 +178,11 @@ func (e *arithEnv) Tick(n int) error {
 // expansions made, to be evaluated.
 func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 	v, ok := sh.lookup(name)
+	sh.indexL = sh.label
 	if !ok || v.Attr&AttrAssoc == 0 {
-		return sh.dollars(ctx, raw).S
+		s := sh.dollars(ctx, raw)
+		sh.indexL |= s.L
+		return s.S
 	}
 	if !strings.ContainsAny(raw, "$`\\'\"~") {
 		return raw
@@ -187,7 +190,9 @@ func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 	parts, unit := sh.parseWord(raw)
 	b := sh.newBuild(ctx)
 	b.within(unit, func() { b.word(parts) })
-	return b.str().S
+	s := b.str()
+	sh.indexL |= s.L
+	return s.S
 }
 
 // dollars makes the expansions in the text of an expression; double quotes go.

@@ -69,7 +69,7 @@ func biSource(ctx context.Context, sh *Shell, args []Field) int {
 		sh.errf("%s: cannot open %s: %s", name, f.rest[0].S, strings.TrimSuffix(kern.ErrText(err), " or directory"))
 		sh.fatal(2)
 	case err != nil:
-		sh.errf("%s: %s", f.rest[0].S, kern.ErrText(err))
+		sh.errf("%s: %s", shown(f.rest[0].S), kern.ErrText(err))
 		if sh.opts.has(optPosix) && sh.voice != VoiceInteractive {
 			sh.exit(1)
 		}
@@ -130,6 +130,10 @@ func biExec(ctx context.Context, sh *Shell, args []Field) int {
 	}
 	if hasSlash(name) {
 		file = name
+		if name[0] != '/' {
+			file = canonical(strings.TrimSuffix(sh.pwd.S, "/") + "/" + name)
+		}
+		name = file
 	}
 	argv := make([]string, len(f.rest))
 	l := sh.label

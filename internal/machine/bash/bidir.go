@@ -41,8 +41,7 @@ func biCd(ctx context.Context, sh *Shell, args []Field) int {
 			sh.errf("cd: can't cd to %s", target.S)
 			return 2
 		}
-		name := target.S
-		sh.errf("cd: %s: %s", name, kern.ErrText(err))
+		sh.errf("cd: %s: %s", shown(target.S), kern.ErrText(err))
 		return 1
 	}
 	if show {
@@ -120,8 +119,9 @@ func (sh *Shell) chdir(target Str, physical bool) error {
 		return err
 	}
 	if physical {
-		if wd, e := sh.p.Getwd(); e == nil {
-			path = wd
+		if wd, e := sh.physical(); e == nil {
+			path = wd.S
+			target.L |= wd.L
 		}
 	}
 	old := sh.pwd
@@ -143,6 +143,10 @@ func (sh *Shell) setExported(name string, s Str) error {
 
 // canonical removes "." and ".." from an absolute path by its text, as bash's logical cd does.
 func canonical(path string) string {
+	if strings.HasPrefix(path, "/") && !strings.Contains(path, "/.") && !strings.Contains(path, "//") &&
+		(path == "/" || !strings.HasSuffix(path, "/")) {
+		return path
+	}
 	var parts []string
 	for _, p := range strings.Split(path, "/") {
 		switch p {
@@ -176,12 +180,12 @@ func biPwd(_ context.Context, sh *Shell, args []Field) int {
 		sh.say(Str{S: sh.pwd.S + "\n", L: sh.pwd.L})
 		return 0
 	}
-	wd, err := sh.p.Getwd()
+	wd, err := sh.physical()
 	if err != nil {
 		sh.errf("pwd: error retrieving current directory: getcwd: cannot access parent directories: %s", kern.ErrText(err))
 		return 1
 	}
-	sh.say(Str{S: wd + "\n", L: sh.pwd.L})
+	sh.say(Str{S: wd.S + "\n", L: wd.L})
 	return 0
 }
 

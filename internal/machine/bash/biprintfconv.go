@@ -117,6 +117,10 @@ func (pf *printer) checkNumber(s string, n int, outOfRange bool) {
 	switch {
 	case n < len(s) || n == 0 && s != "":
 		switch {
+		case !pf.sh.dash && strings.HasPrefix(s, "0x") && n > 0:
+			pf.sh.errf("printf: %s: invalid hex number", s)
+		case !pf.sh.dash && strings.HasPrefix(s, "0") && n > 0:
+			pf.sh.errf("printf: %s: invalid octal number", s)
 		case !pf.sh.dash:
 			pf.sh.errf("printf: %s: invalid number", s)
 		case n == 0:
@@ -131,7 +135,6 @@ func (pf *printer) checkNumber(s string, n int, outOfRange bool) {
 		} else {
 			pf.sh.errf("printf: warning: %s: Numerical result out of range", s)
 		}
-		pf.status = 1
 	}
 }
 

@@ -49,6 +49,7 @@ func biSet(_ context.Context, sh *Shell, args []Field) int {
 			if !sh.setLong(rest[0].S, s[0] == '-') {
 				if sh.dash {
 					sh.errf("set: Illegal option -o %s", rest[0].S)
+					sh.exit(2)
 				} else {
 					sh.errf("set: %s: invalid option name", rest[0].S)
 				}
@@ -86,8 +87,24 @@ func (sh *Shell) setLong(name string, on bool) bool {
 	return false
 }
 
+// dashOptions are the options of dash in the order of its set -o, with the names that it does not share left out of setNames.
+var dashOptions = []string{"errexit", "noglob", "ignoreeof", "interactive", "monitor", "noexec", "stdin", "xtrace", "verbose", "vi",
+	"emacs", "noclobber", "allexport", "notify", "nounset", "privileged", "nolog", "debug"}
+
+func (sh *Shell) listDashOptions() {
+	sh.say(Str{S: "Current option settings\n"})
+	for _, n := range dashOptions {
+		i := indexOf(setNames[:], n)
+		sh.say(Str{S: fmt.Sprintf("%-16s%s\n", n, onOff(i >= 0 && sh.opts.has(setOption(i))))})
+	}
+}
+
 // listOptions prints set -o, or set +o as commands.
 func (sh *Shell) listOptions(table bool) {
+	if sh.dash && table {
+		sh.listDashOptions()
+		return
+	}
 	for i, n := range setNames {
 		on := sh.opts.has(setOption(i))
 		if table {
@@ -360,7 +377,7 @@ func biHelp(_ context.Context, sh *Shell, args []Field) int {
 		for _, n := range names {
 			sh.say(Str{S: usages[n] + "\n"})
 		}
-		sh.p.K.Warn("help text is Orrery's own")
+		sh.p.K.NoteUnknown("help")
 		return 0
 	}
 	status := 0
@@ -371,7 +388,7 @@ func biHelp(_ context.Context, sh *Shell, args []Field) int {
 			status = 1
 			continue
 		}
-		sh.p.K.Warn("help text is Orrery's own")
+		sh.p.K.NoteUnknown("help " + a.S)
 		sh.say(Str{S: a.S + ": " + u + "\n"})
 	}
 	return status

@@ -31,7 +31,8 @@ func makeBuiltins() map[string]builtin {
 	}
 	add(biTrue, "true")
 	add(biFalse, "false")
-	add(biCd, "cd", "chdir")
+	add(biCd, "cd")
+	m["chdir"] = builtin{run: biCd, dash: true}
 	add(biPwd, "pwd")
 	add(biPushd, "pushd")
 	add(biPopd, "popd")
@@ -76,7 +77,7 @@ func makeBuiltins() map[string]builtin {
 // builtin returns the builtin called name, unless it has been disabled.
 func (sh *Shell) builtin(name string) (builtin, bool) {
 	b, ok := builtinTable()[name]
-	if !ok || sh.dash && !strings.Contains(dashBuiltins, " "+name+" ") {
+	if !ok || b.dash && !sh.dash || sh.dash && !strings.Contains(dashBuiltins, " "+name+" ") {
 		return builtin{}, false
 	}
 	if sh.disabled != nil && sh.disabled[name] {
@@ -95,6 +96,9 @@ func (sh *Shell) usage(name string) int {
 func (sh *Shell) badOption(name, opt string) int {
 	if sh.dash {
 		sh.errf("%s: Illegal option %s", name, opt)
+		if b, ok := sh.builtin(name); ok && b.special {
+			sh.exit(2)
+		}
 		return 2
 	}
 	sh.errf("%s: %s: invalid option", name, opt)

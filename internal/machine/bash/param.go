@@ -267,14 +267,14 @@ func (sh *Shell) keysOf(name string) []Str {
 		list := v.Arr.Ordered()
 		out := make([]Str, len(list))
 		for i, e := range list {
-			out[i] = Str{S: e.Key}
+			out[i] = Str{S: e.Key, L: e.KeyL}
 		}
 		return out
 	case v.Attr&AttrArray != 0:
 		list := v.Arr.Elems()
 		out := make([]Str, len(list))
 		for i, e := range list {
-			out[i] = Str{S: strconv.FormatInt(e.Index, 10)}
+			out[i] = Str{S: strconv.FormatInt(e.Index, 10), L: e.KeyL}
 		}
 		return out
 	case v.Set:

@@ -224,9 +224,6 @@ func quoteBackslash(s string) string {
 	return sb.String()
 }
 
-// shellQuote quotes s as printf %q does.
-func shellQuote(s string) string { return quoteBackslash(s) }
-
 // xtraceWord quotes a word as set -x shows it.
 func xtraceWord(s string) string {
 	switch {

@@ -59,8 +59,9 @@ type SavedVar struct {
 
 // SavedElem is one element of an array.
 type SavedElem struct {
-	Index int64  `json:",omitempty"`
-	Key   []byte `json:",omitempty"`
+	Index int64      `json:",omitempty"`
+	Key   []byte     `json:",omitempty"`
+	KeyL  tree.Label `json:",omitempty"`
 	Val   SavedStr
 }
 
@@ -146,15 +147,18 @@ func (sh *Shell) Save() *Saved {
 
 func (s *Saved) saveVars(sh *Shell) {
 	names := make([]string, 0, len(sh.global.m))
-	for n := range sh.global.m {
-		names = append(names, n)
-	}
+	sh.global.each(func(n string, v *Var) {
+		// Of what is gone, only what every shell starts with would come back.
+		if _, ok := sh.global.base[n]; ok || v.Attr&attrGone == 0 {
+			names = append(names, n)
+		}
+	})
 	sort.Strings(names)
 	for _, n := range names {
-		v := sh.global.m[n]
+		v, _ := sh.global.stored(n)
 		sv := SavedVar{Name: n, Attr: v.Attr, Set: v.Set, Val: saveStr(v.Str), Dynamic: v.dynamic != nil}
 		for _, e := range v.Arr.Elems() {
-			sv.Elems = append(sv.Elems, SavedElem{e.Index, []byte(e.Key), saveStr(e.Val)})
+			sv.Elems = append(sv.Elems, SavedElem{e.Index, []byte(e.Key), e.KeyL, saveStr(e.Val)})
 		}
 		s.Vars = append(s.Vars, sv)
 	}
@@ -171,7 +175,7 @@ func Load(s *Saved) (*Shell, error) {
 		sh.global.base = dashVars
 	}
 	for _, v := range s.Vars {
-		sh.global.m[v.Name] = v.load(sh.global.id)
+		sh.global.set(v.Name, v.load(sh.global.identity()))
 	}
 	for _, f := range s.Funcs {
 		u, err := parse.New(f.Text+"\n", parse.Options{Mode: parse.Script, ExtGlob: true, FirstLine: max(f.Line, 1)}).Next()
@@ -232,7 +236,7 @@ func (v *SavedVar) load(id *tableID) Var {
 	if out.IsArray() {
 		out.Arr = &Array{owner: id}
 		for _, e := range v.Elems {
-			out.Arr.elems = append(out.Arr.elems, Elem{Index: e.Index, Key: string(e.Key), Val: e.Val.load()})
+			out.Arr.elems = append(out.Arr.elems, Elem{Index: e.Index, Key: string(e.Key), KeyL: e.KeyL, Val: e.Val.load()})
 		}
 	}
 	return out

@@ -74,6 +74,11 @@ type Shell struct {
 	disabled    map[string]bool // builtins turned off by enable -n
 	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
 	procFDs     []int           // ends of process substitutions of the present command
+	lineOfRedir bool            // redirections that are being made belong to a compound command: each has its own line
+	subst       *substLines     // in a command substitution
+	evalName    string          // what is being evaluated, as errors of its syntax show it
+	indexL      tree.Label      // of the subscript that was expanded last
+	msgL        tree.Label      // of the words of the present command, for messages about them
 	running     string          // the declaration builtin that is running
 	exitStatus  int             // $? with which the EXIT trap began
 	exiting     bool            // the EXIT trap is running

@@ -12,18 +12,19 @@ import (
 type builtin struct {
 	run     func(ctx context.Context, sh *Shell, args []Field) int
 	special bool
+	dash    bool // dash alone has it
 }
 
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
 	tail := sh.tail
-	sh.tail, sh.didSubst, sh.fg = false, false, st
+	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
-		sh.setLine(st.Pos())
+		sh.stmtLine(st)
 		sh.bare(ctx, nil, st.Redirs)
 		return
 	}
-	sh.setLine(st.Cmd.Pos())
+	sh.stmtLine(st)
 	if sh.traps != nil {
 		sh.debugTrap(ctx, st)
 	}
@@ -79,6 +80,10 @@ func (sh *Shell) scopeOf(name string) *Table { return sh.scope(name) }
 // call runs a command whose words have been expanded.
 func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
 	name := args[0].S
+	sh.msgL = tree.Exact
+	for i := range args {
+		sh.msgL |= args[i].L
+	}
 	if fn := sh.funcs.get(name); fn != nil && !sh.posixSpecial(name) {
 		sh.traceCall(ctx, assigns, args)
 		sh.withRedirects(ctx, redirs, func() { sh.callFunc(ctx, fn, name, args, assigns) })
@@ -145,6 +150,11 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 	}
 	sh.lastArg = args[len(args)-1]
 	status := b.run(ctx, sh, args)
+	if sh.p.Pending() {
+		_ = sh.p.Stdout.Flush()
+		sh.status = status
+		sh.runPending(ctx)
+	}
 	if isExec {
 		sh.keep(u)
 	}
@@ -180,8 +190,7 @@ func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bo
 		f.source, f.line = sh.frames[n-1].source, sh.frames[n-1].line
 	}
 	f.temp = true
-	err := sh.assignTemp(ctx, assigns, f.locals)
-	if err != nil {
+	if err := sh.assignTemp(ctx, assigns, f.locals); err != nil && sh.dash {
 		return nil, false
 	}
 	sh.frames = append(sh.frames, f)
@@ -198,13 +207,14 @@ func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bo
 }
 
 // assignTemp evaluates the assignments before a command into table t, exported.
-func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Table) error {
+func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Table) (failed error) {
 	for _, a := range assigns {
 		name := a.Name.Value
 		if v, ok := sh.scope(name).get(name); ok {
 			if v.Attr&AttrReadonly != 0 {
-				sh.errf("%s: readonly variable", name)
-				return errAssign
+				sh.readonlyError(name)
+				failed = errAssign
+				continue
 			}
 			if _, mine := t.get(name); !mine && a.Append {
 				v.Attr |= AttrExport
@@ -218,7 +228,7 @@ func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Ta
 		v.Attr |= AttrExport
 		t.set(name, v)
 	}
-	return nil
+	return failed
 }
 
 // external runs a program.
@@ -240,6 +250,11 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 				status = j.status
 			}
 		}()
+		if len(assigns) == 0 && len(redirs) == 0 {
+			if prog := sh.found(p, args); prog != nil {
+				return prog(ctx, p)
+			}
+		}
 		sub := *sh
 		sub.p = p
 		return sub.externalIn(ctx, p, assigns, args, redirs)
@@ -249,14 +264,40 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 	sh.lastArg = args[len(args)-1]
 }
 
+// found turns process p into the program that args name, if that is one whose place is known and nothing has to be said
+// about it; else it returns nil and p can still become anything. It spares the usual command a copy of the shell.
+func (sh *Shell) found(p *kern.Proc, args []Field) kern.Program {
+	file := sh.hashed.get(args[0].S)
+	if file == "" || sh.opts.has(optXtrace) {
+		return nil
+	}
+	argv, l := sh.arguments(args)
+	p.SetLabel(l)
+	prog, err := p.Load(file, argv, appendUnderscore(sh.environ(""), file))
+	if err != nil {
+		return nil
+	}
+	p.Stdout.Discard()
+	return prog
+}
+
+// arguments returns the texts of args and the join of their labels.
+func (sh *Shell) arguments(args []Field) ([]string, tree.Label) {
+	argv := make([]string, len(args))
+	l := sh.label
+	for i, a := range args {
+		argv[i] = a.S
+		l |= a.L
+	}
+	return argv, l
+}
+
 // externalIn turns process p into the program that args name.
 func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect) int {
 	env := sh.environ("")
 	if len(assigns) > 0 {
 		t := newTable()
-		if err := sh.assignTemp(ctx, assigns, t); err != nil {
-			return 1
-		}
+		_ = sh.assignTemp(ctx, assigns, t) // what cannot be assigned has been told; the command runs
 		env = sh.mergeEnv(env, t)
 	}
 	sh.traceArgs(args)
@@ -268,12 +309,7 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	} else if u != nil {
 		sh.keep(u)
 	}
-	argv := make([]string, len(args))
-	l := sh.label
-	for i, a := range args {
-		argv[i] = a.S
-		l |= a.L
-	}
+	argv, l := sh.arguments(args)
 	p.SetLabel(l)
 	file, status := sh.hashed.get(argv[0]), 0
 	if file == "" || len(assigns) > 0 {
@@ -291,31 +327,6 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	}
 	p.Stdout.Discard()
 	return prog(ctx, p)
-}
-
-func appendUnderscore(env []kern.EnvVar, file string) []kern.EnvVar {
-	out := make([]kern.EnvVar, len(env), len(env)+1)
-	copy(out, env)
-	return append(out, kern.EnvVar{Name: "_", Value: file})
-}
-
-// mergeEnv lays the variables of t over env.
-func (sh *Shell) mergeEnv(env []kern.EnvVar, t *Table) []kern.EnvVar {
-	out := append(make([]kern.EnvVar, 0, len(env)+len(t.m)), env...)
-next:
-	for _, name := range t.names() {
-		v := t.m[name]
-		s, _ := v.Scalar()
-		e := kern.EnvVar{Name: name, Value: s.S, Label: s.L}
-		for i := range out {
-			if out[i].Name == name {
-				out[i] = e
-				continue next
-			}
-		}
-		out = append(out, e)
-	}
-	return out
 }
 
 // findProgram returns the file to run for a command name, or the status after saying why there is none.
@@ -360,7 +371,7 @@ func (sh *Shell) notFound(name string) int {
 	if sh.dash {
 		sh.errf("%s: not found", name)
 	} else {
-		sh.errf("%s: command not found", name)
+		sh.errf("%s: command not found", shown(name))
 	}
 	return 127
 }
@@ -371,6 +382,10 @@ func (sh *Shell) execError(name, file string, err error) int {
 	if err == error(tree.ENOENT) {
 		status = 127
 	}
+	if !hasSlash(name) {
+		name = file
+	}
+	name = shown(name)
 	if sh.dash {
 		switch err {
 		case error(tree.ENOENT):

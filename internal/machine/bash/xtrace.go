@@ -18,7 +18,7 @@ func (sh *Shell) trace(ctx context.Context, text string) {
 			fd = n
 		}
 	}
-	_, _ = sh.p.WriteLabel(fd, []byte(sh.ps4(ctx)+text+"\n"), sh.label)
+	_, _ = sh.p.WriteLabel(fd, []byte(sh.ps4(ctx)+text+"\n"), (sh.label | sh.msgL).Derive())
 }
 
 func (sh *Shell) ps4(ctx context.Context) string {

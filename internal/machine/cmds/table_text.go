@@ -1,6 +1,8 @@
 package cmds
 
 import (
+	"github.com/orrery-world/orrery/internal/machine/cmds/bc"
+	"github.com/orrery-world/orrery/internal/machine/cmds/hexdump"
 	gnusort "github.com/orrery-world/orrery/internal/machine/cmds/sort"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
@@ -12,6 +14,7 @@ func TextPrograms() map[string]kern.Program {
 		"base32":    runBase32,
 		"base64":    runBase64,
 		"basenc":    runBasenc,
+		"bc":        bc.Program,
 		"cksum":     runCksum,
 		"md5sum":    digestProgram(&md5sumSpec, &algoMD5),
 		"sha1sum":   digestProgram(&sha1sumSpec, &algoSHA1),
@@ -27,6 +30,8 @@ func TextPrograms() map[string]kern.Program {
 		"factor":    runFactor,
 		"fmt":       runFmt,
 		"fold":      runFold,
+		"hd":        hexdump.Program,
+		"hexdump":   hexdump.Program,
 		"head":      runHead,
 		"nl":        runNl,
 		"od":        runOd,

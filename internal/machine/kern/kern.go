@@ -115,6 +115,9 @@ type Kernel struct {
 	used     Used
 	warnings []string
 	aborted  error // why everything stops
+
+	main     thread   // the thread of Run itself
+	procRoom [4]*Proc // for procs
 }
 
 // Used is what a Run has consumed so far.

@@ -20,7 +20,8 @@ type thread struct {
 	stop   func()
 	yield  func(struct{}) bool
 	stack  []*Proc
-	base   int // nesting of the process that started the thread
+	room   [4]*Proc // for stack
+	base   int      // nesting of the process that started the thread
 	state  threadState
 	on     *waitQueue // what it waits for, while parked
 	done   bool
@@ -55,13 +56,16 @@ func (k *Kernel) Run(ctx context.Context, init *Proc, fn Program) (Status, error
 	k.ctx, k.aborted = ctx, nil
 	k.started, k.used, k.warnings = k.now, Used{}, nil
 	k.ready, k.timers, k.alarms = k.ready[:0], k.timers[:0], nil
-	main := &thread{main: true, state: threadRunning, stack: []*Proc{init}}
+	main := &k.main
+	*main = thread{main: true, state: threadRunning}
+	main.stack = append(main.room[:0], init)
 	k.current, init.thread = main, main
 	k.protect(func() { init.body(ctx, fn) })
 	main.done = true
 	k.schedule(nil)
 	k.stopAll()
 	k.ctx, k.current = nil, nil
+	main.stack, main.room = nil, [4]*Proc{}
 	if k.aborted != nil {
 		var b *BudgetError
 		if errors.As(k.aborted, &b) {
@@ -168,21 +172,39 @@ func (k *Kernel) sinksHeld() bool {
 // stopAll ends every thread that is left.
 func (k *Kernel) stopAll() {
 	k.live = false
-	for _, p := range append([]*Proc(nil), k.procs...) {
-		if t := p.thread; t != nil && !t.done {
-			k.live = true
-			t.stop()
+	for _, p := range k.procs {
+		k.live = k.live || p.running()
+	}
+	if k.live { // what stops takes itself out of the table
+		for _, p := range append([]*Proc(nil), k.procs...) {
+			if p.running() {
+				p.thread.stop()
+			}
 		}
 	}
-	k.procs, k.ready, k.timers = nil, nil, nil
+	k.procs, k.ready, k.timers, k.procRoom = nil, nil, nil, [4]*Proc{}
 }
 
-// newThread makes a ready thread that runs body.
-func (k *Kernel) newThread(body func()) *thread {
+// growStack makes the stack of a new coroutine as large as nearly every program needs, in one step: growing it little by little
+// copies it each time. The place i that is looked at is not a constant, or the compiler would see that no room is needed.
+//
+//go:noinline
+func growStack(i int) byte {
+	var room [12 << 10]byte
+	return room[i]
+}
+
+// running says whether p has a thread that has not come to its end.
+func (p *Proc) running() bool { return p.thread != nil && !p.thread.done }
+
+// newThread makes a ready thread that runs fn as process p.
+func (k *Kernel) newThread(p *Proc, fn Program) *thread {
 	t := &thread{}
+	t.stack = append(t.room[:0], p)
 	t.resume, t.stop = iter.Pull(func(yield func(struct{}) bool) {
 		t.yield = yield
-		k.protect(body)
+		growStack(len(t.stack))
+		k.protect(func() { p.body(k.ctx, fn) })
 		t.done = true
 	})
 	k.ready = append(k.ready, t)

@@ -217,6 +217,26 @@ func (f *FS) Path(i Ino) (string, bool) {
 	return b.String(), true
 }
 
+// PathLabel returns the join of the labels of the names in the path of directory i.
+func (f *FS) PathLabel(i Ino) Label {
+	l := Exact
+	for d := 0; i != Root && d <= maxDepth; d++ {
+		n := f.Node(i)
+		if n == nil || n.Kind != Dir {
+			break
+		}
+		if up := f.Node(n.Parent); up != nil {
+			for _, e := range up.entries {
+				if e.Ino == i {
+					l |= e.Label
+				}
+			}
+		}
+		i = n.Parent
+	}
+	return l
+}
+
 func (f *FS) nameIn(dir, i Ino) (string, bool) {
 	n := f.Node(dir)
 	if n == nil {

@@ -147,7 +147,7 @@ func gzip(b []byte) string {
 		s += ", was \"" + string(name) + "\""
 	}
 	if t := le(b, 4, 4); t != 0 {
-		s += ", last modified: " + gnu.Strftime("%a %b %e %H:%M:%S %Y", int64(t)*1e9, gnu.Zone{})
+		s += ", last modified: " + gnu.Strftime("%a %b %e %H:%M:%S %Y", int64(t)*1e9, nil)
 	}
 	switch be(b, 8, 1) {
 	case 2:

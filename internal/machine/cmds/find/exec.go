@@ -20,7 +20,6 @@ type command struct {
 	pending  []string
 	size     int
 	dir      tree.Ino // of what is pending, with inDir
-	failed   bool
 	fixedLen int
 }
 

@@ -19,7 +19,7 @@ func (f *finder) startOfDay() {
 		return
 	}
 	f.daystart = true
-	local := f.start + f.zone.Offset*second
+	local := f.start + f.zone.At(f.start/second).Offset*second
 	f.start += day - (local%day+day)%day
 }
 

@@ -14,7 +14,6 @@ func (t *tarball) compare() {
 	t.want()
 	t.visit(func(m *member, _ *wanted) {
 		if t.o.verbose > 0 {
-			t.safeName(m.stored, false)
 			t.printMember(m.stored, m, t.o.verbose > 1)
 		}
 		t.compareMember(m)
@@ -59,10 +58,10 @@ func (t *tarball) noStat(name, what string, err error) {
 }
 
 func (t *tarball) compareMember(m *member) {
-	name := strings.TrimRight(t.safeName(m.stored, false), "/")
+	name := strings.TrimRight(m.target, "/")
 	switch {
 	case m.typ == '1':
-		t.compareLink(name, t.safeName(m.link, true))
+		t.compareLink(name, m.link)
 		t.skip(m)
 		return
 	case m.typ == '2':

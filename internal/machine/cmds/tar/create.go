@@ -208,7 +208,7 @@ func (t *tarball) dumpLink(name string, st *kern.Stat) bool {
 	}
 	l.seen++
 	m := t.describe(name, st, '1')
-	m.link = l.name
+	m.link = t.safeName(t.transformed(l.name, 'h'), true)
 	m.size = 0
 	if t.putMember(name, m, st) {
 		t.removeFile(name, st)
@@ -221,7 +221,7 @@ func (t *tarball) noteLink(name string, st *kern.Stat) {
 	if t.o.hardDeref || !t.x.trackAll && st.Nlink <= 1 {
 		return
 	}
-	name = t.transformed(t.safeName(name, true), 'h')
+	t.safeName(t.transformed(name, 'h'), true)
 	if t.links == nil {
 		t.links = map[linkKey]*linked{}
 	}

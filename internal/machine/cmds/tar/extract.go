@@ -65,30 +65,41 @@ func (t *tarball) extract() {
 	t.printTotals()
 }
 
-// target returns the name that a member is restored under; ok is false when nothing of it is left.
-func (t *tarball) target(m *member) (string, bool) {
-	name := t.transformed(m.stored, 'r')
+// settle works out what the names of a member stand for here.
+func (t *tarball) settle(m *member) {
+	name := t.transformed(t.safeName(m.stored, false), 'r')
 	if t.o.strip > 0 {
 		var ok bool
 		if name, ok = stripComponents(name, t.o.strip); !ok {
-			return "", false
+			m.nothing = true
+			if m.trailing || m.isDir() {
+				name = "/"
+			}
 		}
 	}
-	name = t.safeName(name, false)
 	if t.o.topLevel && name != t.o.topName && !strings.HasPrefix(name, t.o.topName+"/") {
 		name = t.o.topName + "/" + strings.TrimPrefix(name, "./")
 	}
-	return name, name != ""
+	m.target = name
+	switch m.typ {
+	case '1':
+		link := t.transformed(m.link, 'h')
+		if t.o.strip > 0 {
+			if s, ok := stripComponents(link, t.o.strip); ok {
+				link = s
+			}
+		}
+		m.link = t.safeName(link, true)
+	case '2':
+		m.link = t.transformed(m.link, 's')
+	}
 }
 
 func (t *tarball) extractMember(m *member) {
-	name, ok := t.target(m)
-	if !ok {
+	name := m.target
+	if m.nothing || name == "" {
 		t.skip(m)
 		return
-	}
-	if m.typ == '1' {
-		m.link = t.linkTarget(m.link)
 	}
 	if !t.o.absolute && dotDot(m.stored) {
 		t.fail("%s: Member name contains '..'", t.colon(m.stored))
@@ -100,12 +111,7 @@ func (t *tarball) extractMember(m *member) {
 		return
 	}
 	if t.o.verbose > 0 {
-		shown := m.stored
-		if t.o.showStored {
-			shown = name
-		}
-		m.block = t.r.pos() / blockSize * blockSize
-		t.printMember(shown, m, t.o.verbose > 1)
+		t.printExtracted(m)
 	}
 	plain := strings.TrimRight(name, "/")
 	if plain == "" {
@@ -127,15 +133,13 @@ func (t *tarball) extractMember(m *member) {
 	t.restore(m, plain)
 }
 
-// linkTarget is what the target of a hard link becomes.
-func (t *tarball) linkTarget(link string) string {
-	link = t.transformed(link, 'h')
-	if t.o.strip > 0 {
-		if s, ok := stripComponents(link, t.o.strip); ok {
-			link = s
-		}
+func (t *tarball) printExtracted(m *member) {
+	shown := m.stored
+	if t.o.showStored {
+		shown = m.target
 	}
-	return t.safeName(link, true)
+	m.block = t.r.pos() / blockSize * blockSize
+	t.printMember(shown, m, t.o.verbose > 1)
 }
 
 func (t *tarball) newerThere(m *member, name string) bool {
@@ -443,7 +447,7 @@ func (t *tarball) restoreHardLink(m *member, name string) {
 }
 
 func (t *tarball) restoreSymlink(m *member, name string) {
-	target := t.transformed(m.link, 's')
+	target := m.link
 	outside := !t.o.absolute && (strings.HasPrefix(target, "/") || dotDot(target))
 	err, skipped := t.retry(name, func() error {
 		if outside {
@@ -462,7 +466,6 @@ func (t *tarball) restoreSymlink(m *member, name string) {
 	case err != nil:
 		t.fail("%s: Cannot create symlink to %s: %s", t.colon(name), t.quote(target), kern.ErrText(err))
 	case outside:
-		m.link = target
 		st, _ := t.p.Lstat(name)
 		t.x.links = append(t.x.links, delayedLink{name, *m, t.p.Cwd, st.Ino})
 	default:

@@ -56,7 +56,9 @@ type member struct {
 	atime, ctime int64 // of a pax header; 0: unknown
 	major, minor int64
 	trailing     bool // the name ended in a slash
-	stored       string
+	stored       string // the name as the archive has it
+	target       string // the name that it stands for here
+	nothing      bool   // --strip-components leaves nothing of the name
 	format       format
 	block        int64 // where its first header begins
 	sparse       []extent

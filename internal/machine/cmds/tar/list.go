@@ -24,6 +24,7 @@ func (t *tarball) visit(f func(m *member, w *wanted)) {
 				t.skip(m)
 				continue
 			}
+			t.settle(m)
 			f(m, w)
 		case headerZero:
 			prev = 'z'
@@ -101,11 +102,7 @@ func (t *tarball) list() {
 func (t *tarball) printListed(m *member) {
 	name := m.stored
 	if t.o.showStored {
-		name, _ = t.target(m)
-	}
-	t.safeName(m.stored, false)
-	if m.typ == '1' {
-		m.link = t.safeName(m.link, true)
+		name = m.target
 	}
 	long := t.o.verbose > 1 || t.o.op == 't' && t.o.verbose > 0
 	t.printMember(name, m, long)
