@@ -55,7 +55,7 @@ type member struct {
 	mtime        int64 // nanoseconds since 1970
 	atime, ctime int64 // of a pax header; 0: unknown
 	major, minor int64
-	trailing     bool // the name ended in a slash
+	trailing     bool   // the name ended in a slash
 	stored       string // the name as the archive has it
 	target       string // the name that it stands for here
 	nothing      bool   // --strip-components leaves nothing of the name

@@ -112,7 +112,7 @@ func modeText(m *member) string {
 func (t *tarball) timeText(m *member) string {
 	zone := t.zone
 	if t.o.utc {
-		zone = gnu.Zone{}
+		zone = nil
 	}
 	if !t.o.fullTime {
 		return gnu.Strftime("%Y-%m-%d %H:%M", m.mtime, zone)
