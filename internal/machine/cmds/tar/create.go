@@ -14,6 +14,7 @@ type linkKey struct{ ino tree.Ino }
 // linked is a file with several names of which the first has been archived.
 type linked struct {
 	name string
+	link string // its name in the archive
 	seen uint32
 	all  uint32
 }
@@ -208,7 +209,7 @@ func (t *tarball) dumpLink(name string, st *kern.Stat) bool {
 	}
 	l.seen++
 	m := t.describe(name, st, '1')
-	m.link = t.safeName(t.transformed(l.name, 'h'), true)
+	m.link = l.link
 	m.size = 0
 	if t.putMember(name, m, st) {
 		t.removeFile(name, st)
@@ -221,11 +222,11 @@ func (t *tarball) noteLink(name string, st *kern.Stat) {
 	if t.o.hardDeref || !t.x.trackAll && st.Nlink <= 1 {
 		return
 	}
-	t.safeName(t.transformed(name, 'h'), true)
+	link := t.safeName(t.transformed(name, 'h'), true)
 	if t.links == nil {
 		t.links = map[linkKey]*linked{}
 	}
-	t.links[linkKey{st.Ino}] = &linked{name: name, seen: 1, all: st.Nlink}
+	t.links[linkKey{st.Ino}] = &linked{name: name, link: link, seen: 1, all: st.Nlink}
 	t.x.linkOrder = append(t.x.linkOrder, linkKey{st.Ino})
 }
 
