@@ -17,6 +17,7 @@ func builtinPrograms() map[string]kern.Program {
 		cmds.SearchPrograms(),
 		cmds.DiffPrograms(),
 		cmds.JSONPrograms(),
+		cmds.ArchivePrograms(),
 	} {
 		for name, p := range group {
 			m[name] = p
