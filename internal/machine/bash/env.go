@@ -117,43 +117,82 @@ func (e *Environ) put(name string, v Var) {
 	e.vars[i].v = v
 }
 
-// environ returns the environment for a child: exported variables in the order of bash's hash table, with `_` last.
+// environ returns the environment for a child: exported variables in the order of bash's hash table, with `_` last when
+// file is not "". What cannot change unnoticed is kept for the next child.
 func (sh *Shell) environ(file string) []kern.EnvVar {
-	if sh.env == nil {
-		sh.env = sh.buildEnv()
-	}
-	if file == "" {
-		return sh.env
-	}
-	return appendUnderscore(sh.env, file)
-}
-
-func (sh *Shell) buildEnv() []kern.EnvVar {
-	if sh.hasLocals() || sh.global.env == nil {
-		return sh.collectEnv()
-	}
-	given := sh.global.env
-	changed := false
-	for name, v := range sh.global.m {
-		_, ok := given.find(name)
-		changed = changed || ok || v.Attr&AttrExport != 0
-	}
-	for _, f := range sh.funcs.m {
-		changed = changed || f.export
-	}
-	if !changed {
-		return given.children
-	}
-	env := make([]kern.EnvVar, 0, len(given.children)+len(sh.global.m))
-	for i := range given.children {
-		if _, ok := sh.global.m[given.children[i].Name]; !ok {
-			env = append(env, given.children[i])
+	env := sh.env
+	if env == nil {
+		var live bool
+		if env, live = sh.buildEnv(); !live {
+			sh.env = env
 		}
 	}
-	for name, v := range sh.global.m {
-		env = sh.addEnv(env, name, &v)
+	if file == "" {
+		return env
 	}
-	return sh.addFuncs(env)
+	return appendUnderscore(env, file)
+}
+
+// buildEnv makes the environment; live says that there are variables in it whose value is computed.
+func (sh *Shell) buildEnv() (env []kern.EnvVar, live bool) {
+	add := func(name string, v *Var) {
+		if v.Attr&AttrExport == 0 || !v.Set || v.IsArray() || name == "_" {
+			return
+		}
+		s := v.Str
+		if v.dynamic != nil {
+			live = true
+			random := sh.random // looking at it here does not draw the next number
+			w := *v
+			v.dynamic.get(sh, &w)
+			s, sh.random = w.Str, random
+		}
+		env = append(env, kern.EnvVar{Name: name, Value: s.S, Label: s.L})
+	}
+	given := sh.global.env
+	switch {
+	case sh.hasLocals():
+		for _, name := range sh.varNames() {
+			if v, ok := sh.scope(name).get(name); ok {
+				add(name, &v)
+			}
+		}
+	case given == nil:
+		sh.global.each(add)
+	case !sh.changedEnv():
+		return given.children, false
+	default:
+		env = make([]kern.EnvVar, 0, len(given.children)+len(sh.global.m))
+		for i := range given.children {
+			if _, ok := sh.global.m[given.children[i].Name]; !ok {
+				env = append(env, given.children[i])
+			}
+		}
+		for name, v := range sh.global.m {
+			if v.Attr&AttrExport != 0 {
+				add(name, &v)
+			}
+		}
+	}
+	return sh.addFuncs(env), live
+}
+
+// changedEnv says whether children get something else than what the shell found itself.
+func (sh *Shell) changedEnv() bool {
+	for name, v := range sh.global.m {
+		if v.Attr&AttrExport != 0 {
+			return true
+		}
+		if _, ok := sh.global.env.find(name); ok {
+			return true
+		}
+	}
+	for _, f := range sh.funcs.m {
+		if f.export {
+			return true
+		}
+	}
+	return false
 }
 
 // hasLocals says whether functions have variables of their own that a child would see.
@@ -166,35 +205,6 @@ func (sh *Shell) hasLocals() bool {
 	return false
 }
 
-// collectEnv makes the environment of all visible variables.
-func (sh *Shell) collectEnv() []kern.EnvVar {
-	env := make([]kern.EnvVar, 0, 16)
-	if !sh.hasLocals() {
-		sh.global.each(func(name string, v *Var) { env = sh.addEnv(env, name, v) })
-		return sh.addFuncs(env)
-	}
-	for _, name := range sh.varNames() {
-		if v, ok := sh.scope(name).get(name); ok {
-			env = sh.addEnv(env, name, &v)
-		}
-	}
-	return sh.addFuncs(env)
-}
-
-// addEnv adds a variable if children get it.
-func (sh *Shell) addEnv(env []kern.EnvVar, name string, v *Var) []kern.EnvVar {
-	if v.Attr&AttrExport == 0 || !v.Set || v.IsArray() || name == "_" {
-		return env
-	}
-	s := v.Str
-	if v.dynamic != nil {
-		w := *v
-		v.dynamic.get(sh, &w)
-		s = w.Str
-	}
-	return append(env, kern.EnvVar{Name: name, Value: s.S, Label: s.L})
-}
-
 // addFuncs adds the exported functions and puts everything in order.
 func (sh *Shell) addFuncs(env []kern.EnvVar) []kern.EnvVar {
 	for name, f := range sh.funcs.m {
@@ -203,6 +213,9 @@ func (sh *Shell) addFuncs(env []kern.EnvVar) []kern.EnvVar {
 		}
 	}
 	sortByBucket(env)
+	if env == nil {
+		env = []kern.EnvVar{} // known to be empty
+	}
 	return env
 }
 

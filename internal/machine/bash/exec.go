@@ -355,6 +355,9 @@ func appendStages(list []stage, c *syntax.BinaryCmd) []stage {
 // stageProgram is what a stage of a pipeline, or a background command, runs in its process.
 func (sh *Shell) stageProgram(st *syntax.Stmt) kern.Program {
 	return func(ctx context.Context, p *kern.Proc) int {
+		if prog := sh.plainStage(p, st); prog != nil {
+			return prog(ctx, p)
+		}
 		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
 			sub.runLast(ctx, st)
 		})
