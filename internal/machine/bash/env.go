@@ -120,12 +120,22 @@ func (e *Environ) put(name string, v Var) {
 // environ returns the environment for a child: exported variables in the order of bash's hash table, with `_` last when
 // file is not "". What cannot change unnoticed is kept for the next child.
 func (sh *Shell) environ(file string) []kern.EnvVar {
-	env := sh.env
+	env, last := sh.env, sh.envFile
 	if env == nil {
 		var live bool
-		if env, live = sh.buildEnv(); !live {
-			sh.env = env
+		env, live = sh.buildEnv()
+		if last = file; file != "" {
+			env = append(env, kern.EnvVar{Name: "_", Value: file})
 		}
+		if !live {
+			sh.env, sh.envFile = env, file
+		}
+	}
+	if last == file {
+		return env
+	}
+	if last != "" {
+		env = env[: len(env)-1 : len(env)-1]
 	}
 	if file == "" {
 		return env
@@ -160,32 +170,28 @@ func (sh *Shell) buildEnv() (env []kern.EnvVar, live bool) {
 	case given == nil:
 		sh.global.each(add)
 	case !sh.changedEnv():
-		return given.children, false
+		return given.children[:len(given.children):len(given.children)], false // a shared list is not appended to
 	default:
-		env = make([]kern.EnvVar, 0, len(given.children)+len(sh.global.m))
+		env = make([]kern.EnvVar, 0, len(given.children)+sh.global.m.size()+1)
 		for i := range given.children {
-			if _, ok := sh.global.m[given.children[i].Name]; !ok {
+			if !sh.global.m.has(given.children[i].Name) {
 				env = append(env, given.children[i])
 			}
 		}
-		for name, v := range sh.global.m {
-			if v.Attr&AttrExport != 0 {
-				add(name, &v)
-			}
-		}
+		sh.global.m.each(add)
 	}
 	return sh.addFuncs(env), live
 }
 
 // changedEnv says whether children get something else than what the shell found itself.
 func (sh *Shell) changedEnv() bool {
-	for name, v := range sh.global.m {
-		if v.Attr&AttrExport != 0 {
-			return true
-		}
-		if _, ok := sh.global.env.find(name); ok {
-			return true
-		}
+	changed := false
+	sh.global.m.each(func(name string, v *Var) {
+		_, given := sh.global.env.find(name)
+		changed = changed || given || v.Attr&AttrExport != 0
+	})
+	if changed {
+		return true
 	}
 	for _, f := range sh.funcs.m {
 		if f.export {
@@ -237,10 +243,10 @@ func appendUnderscore(env []kern.EnvVar, file string) []kern.EnvVar {
 
 // mergeEnv lays the variables of t over env.
 func (sh *Shell) mergeEnv(env []kern.EnvVar, t *Table) []kern.EnvVar {
-	out := append(make([]kern.EnvVar, 0, len(env)+len(t.m)), env...)
+	out := append(make([]kern.EnvVar, 0, len(env)+t.m.size()), env...)
 next:
 	for _, name := range t.names() {
-		v := t.m[name]
+		v, _ := t.m.get(name)
 		s, _ := v.Scalar()
 		e := kern.EnvVar{Name: name, Value: s.S, Label: s.L}
 		for i := range out {

@@ -195,9 +195,7 @@ func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bo
 	return func() {
 		sh.frames = sh.frames[:n-1]
 		sh.env = nil
-		for name := range f.locals.m {
-			sh.onChange(name)
-		}
+		f.locals.m.each(func(name string, _ *Var) { sh.onChange(name) })
 	}, true
 }
 
@@ -218,7 +216,7 @@ func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Ta
 		if err := sh.assign(ctx, a, func(string) *Table { return t }, sh.opts.has(optXtrace)); err != nil {
 			return err
 		}
-		v := t.m[name]
+		v, _ := t.m.get(name)
 		v.Attr |= AttrExport
 		t.set(name, v)
 	}
