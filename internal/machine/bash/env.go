@@ -78,6 +78,33 @@ func (e *Environ) addOwn(hostname string) {
 	}
 }
 
+// With returns the environment with the variables of change instead of, or besides, its own. They must be ordinary ones.
+func (e *Environ) With(change ...kern.EnvVar) *Environ {
+	n := len(change)
+	c := &Environ{funcs: e.funcs}
+	c.list = append(make([]kern.EnvVar, 0, len(e.list)+n), e.list...)
+	c.vars = append(make([]namedVar, 0, len(e.vars)+n), e.vars...)
+	c.children = append(make([]kern.EnvVar, 0, len(e.children)+n), e.children...)
+	for _, x := range change {
+		c.list = putEnv(c.list, x)
+		c.children = putEnv(c.children, x)
+		c.put(x.Name, Var{Attr: AttrExport, Set: true, Str: Str{S: x.Value, L: x.Label}})
+	}
+	sortByBucket(c.children)
+	return c
+}
+
+// putEnv replaces the variable of x's name, or adds it.
+func putEnv(list []kern.EnvVar, x kern.EnvVar) []kern.EnvVar {
+	for i := range list {
+		if list[i].Name == x.Name {
+			list[i] = x
+			return list
+		}
+	}
+	return append(list, x)
+}
+
 // List returns the environment as it was given to Prepare. It must not be changed.
 func (e *Environ) List() []kern.EnvVar { return e.list }
 
@@ -108,7 +135,7 @@ func (e *Environ) get(name string) (Var, bool) {
 	return Var{}, false
 }
 
-// put is for Prepare only.
+// put is for an environment that is being made.
 func (e *Environ) put(name string, v Var) {
 	i, ok := e.find(name)
 	if !ok {
