@@ -277,7 +277,11 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 				_ = child.SetFD(2, w)
 			}
 			in = r.Hold()
-			child.Start(ctx, sh.stageProgram(child, s.stmt))
+			if inPlace {
+				child.Start(ctx, sh.stageProgram(child, s.stmt))
+			} else {
+				child.Start(ctx, sh.waitedStage(s.stmt))
+			}
 		}
 		if i > 0 {
 			sh.p.Release(stages[i-1].read)
@@ -289,7 +293,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 	if inPlace {
 		sh.lastInPlace(ctx, stages[last].stmt, in)
 	} else {
-		st := procs[last].Run(ctx, sh.stageProgram(procs[last], stages[last].stmt))
+		st := procs[last].Run(ctx, sh.waitedStage(stages[last].stmt))
 		sh.pipes[last] = sh.waited(st, procs[last])
 	}
 	sh.waitStages(procs[:last])
@@ -354,6 +358,16 @@ func (sh *Shell) stageProgram(child *kern.Proc, st *syntax.Stmt) kern.Program {
 		return sub.runSub(ctx, func(ctx context.Context, sub *Shell) {
 			sub.runLast(ctx, st)
 		})
+	}
+}
+
+// waitedStage is stageProgram for a shell that does nothing until the process has ended.
+func (sh *Shell) waitedStage(st *syntax.Stmt) kern.Program {
+	return func(ctx context.Context, p *kern.Proc) int {
+		if prog := sh.plainStage(p, st); prog != nil {
+			return prog(ctx, p)
+		}
+		return sh.stageProgram(p, st)(ctx, p)
 	}
 }
 

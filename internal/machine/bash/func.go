@@ -80,6 +80,7 @@ func (sh *Shell) unsetFunc(name string) bool {
 	}
 	sh.funcs.own()
 	delete(sh.funcs.m, name)
+	sh.env = nil
 	return true
 }
 
@@ -99,6 +100,7 @@ func (sh *Shell) declareFunc(c *syntax.FuncDecl) {
 		return
 	}
 	sh.p.Hold(256)
+	sh.env = nil
 	sh.funcs.set(name, &function{decl: c, unit: sh.unit, source: source, line: int(c.Pos().Line()), label: sh.label})
 }
 

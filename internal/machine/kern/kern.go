@@ -107,6 +107,7 @@ type Kernel struct {
 	ctx      context.Context
 	procs    []*Proc // alive or not yet waited for, by pid
 	ready    []*thread
+	idle     []*coroutine // whose thread has come to its end
 	current  *thread
 	timers   []timer
 	alarms   []*alarm
