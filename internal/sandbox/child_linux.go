@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -25,8 +26,10 @@ func Child(args []string) (status int, ours bool) {
 		return 0, false
 	}
 	runtime.LockOSThread() // capabilities belong to a thread
-	unix.CloseOnExec(ordersFD)
-	unix.CloseOnExec(reportsFD)
+	// The program gets no descriptor but its streams: neither ours nor what the host's process was given by its parent.
+	if err := unix.CloseRange(ordersFD, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err != nil {
+		return 1, true
+	}
 	orders, reports := os.NewFile(ordersFD, "orders"), os.NewFile(reportsFD, "reports")
 	out := newWriter(reports)
 	out.line(hello)
