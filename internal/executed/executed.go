@@ -100,6 +100,7 @@ func (e *Executor) run(ctx context.Context, p *kern.Proc, file string) int {
 		p.Exhaust("execution")
 	}
 	if res.Signal != 0 {
+		s.dropSignals()
 		p.Signal(kern.Signal(res.Signal))
 		return 128 + res.Signal
 	}

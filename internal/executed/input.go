@@ -108,6 +108,10 @@ func (in *input) again() { in.want <- struct{}{} }
 func (in *input) next(p *kern.Proc) {
 	buf := make([]byte, chunkSize/2)
 	n, runs, err := p.ReadRuns(0, buf)
+	if errors.Is(err, tree.EINTR) {
+		in.again()
+		return
+	}
 	if n == 0 || err != nil {
 		in.stop()
 		return

@@ -63,6 +63,10 @@ var pythonCases = []string{
 	`python3 -c 'print(set("abcdef"), hash("x"))'`,
 	`python3 -c 'import multiprocessing as m; print(m.Pool(2).map(abs, [-1, 2, -3]))'`,
 	`python3 -c 'import os; os.utime(os.open("t", os.O_CREAT | os.O_WRONLY), (1e9, 1e9))'; stat -c %Y t; date -r t +%F`,
+	`timeout 1 python3 -c 'open("f", "w").write("x"); print("started", flush=True); import time; time.sleep(9)'; echo $?`,
+	`timeout -s INT 1 python3 -c 'while True: pass' 2>&1 | tail -1; timeout 5 python3 -c 'print(1)'; echo $?`,
+	"python3 -c 'import signal, time\nsignal.signal(signal.SIGTERM, lambda *a: (print(\"term\"), exit(7)))\nwhile True: time.sleep(0.01)' & sleep 1; kill $!; wait $!; echo $?",
+	`python3 -c 'import time; time.sleep(1.2); print("second")' & sleep 0.2; echo first; wait`,
 	`python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); c = socket.create_connection(s.getsockname()); c.send(b"hi"); print(s.accept()[0].recv(2))'`,
 }
 

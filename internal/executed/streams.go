@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/orrery-world/orrery/internal/clock"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 	"github.com/orrery-world/orrery/internal/sandbox"
@@ -16,7 +17,8 @@ type streams struct {
 	p     *kern.Proc
 	ctx   context.Context
 	run   *sandbox.Run
-	sigs  kern.Disposition // p's disposition of SIGPIPE
+	sigs  map[kern.Signal]kern.Disposition // how p took signals before
+	watch clock.Watch                      // since the virtual time was last right
 	in    input
 	outs  map[int]*os.File // our ends of the output pipes, by descriptor of p
 	got   chan chunk
@@ -31,7 +33,7 @@ type chunk struct {
 
 // start starts the job with p's streams.
 func start(ctx context.Context, p *kern.Proc, j *sandbox.Job) (s *streams, err error) {
-	s = &streams{p: p, ctx: ctx, sigs: p.SignalDisposition(kern.SIGPIPE), outs: map[int]*os.File{}, got: make(chan chunk)}
+	s = &streams{p: p, ctx: ctx, sigs: map[kern.Signal]kern.Disposition{}, outs: map[int]*os.File{}, got: make(chan chunk)}
 	var theirs []*os.File
 	defer func() {
 		for _, f := range theirs {
@@ -63,8 +65,8 @@ func start(ctx context.Context, p *kern.Proc, j *sandbox.Job) (s *streams, err e
 		s.alive.Wait()
 		close(s.got)
 	}()
-	// The process learns of a reader that has gone by its own write.
-	p.SetSignal(kern.SIGPIPE, kern.Ignore)
+	s.takeSignals()
+	s.watch = clock.Start()
 	return s, nil
 }
 
@@ -102,16 +104,48 @@ func (s *streams) read(fd int, f *os.File) {
 // pump carries bytes both ways until the run has ended.
 func (s *streams) pump() (sandbox.Result, error) {
 	for {
+		for sig := s.p.TakePending(); sig != 0; sig = s.p.TakePending() {
+			s.run.Signal(int(sig))
+		}
+		due, at, cancel := s.due()
 		select {
 		case c, ok := <-s.got:
 			if !ok {
+				cancel()
 				return s.finish()
 			}
 			s.write(c)
 		case <-s.in.want:
 			s.feed()
+		case <-due:
+			s.watch = clock.Start()
+			s.p.Elapse(at)
+		}
+		cancel()
+	}
+}
+
+// due returns a channel that is closed when the run has taken as long as somebody in the machine waits for: the virtual time,
+// which stands still while nobody does, is then at.
+func (s *streams) due() (c <-chan struct{}, at int64, cancel context.CancelFunc) {
+	at, ok := s.p.Deadline()
+	if !ok {
+		return nil, 0, func() {}
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, time.Duration(at-s.p.K.Now())-s.watch.Elapsed())
+	return ctx.Done(), at, cancel
+}
+
+// takeSignals keeps signals for the run, which may handle them. The process learns of a reader that has gone by its own write.
+func (s *streams) takeSignals() {
+	for _, sig := range []kern.Signal{kern.SIGHUP, kern.SIGINT, kern.SIGQUIT, kern.SIGUSR1, kern.SIGUSR2, kern.SIGALRM, kern.SIGTERM} {
+		if d := s.p.SignalDisposition(sig); d == kern.Default {
+			s.sigs[sig] = d
+			s.p.SetSignal(sig, kern.Catch)
 		}
 	}
+	s.sigs[kern.SIGPIPE] = s.p.SignalDisposition(kern.SIGPIPE)
+	s.p.SetSignal(kern.SIGPIPE, kern.Ignore)
 }
 
 // finish waits for what the run reports; its streams have ended.
@@ -155,9 +189,16 @@ func (s *streams) feed() {
 	s.in.next(s.p)
 }
 
+// dropSignals gives the process its signals back.
+func (s *streams) dropSignals() {
+	for sig, d := range s.sigs {
+		s.p.SetSignal(sig, d)
+	}
+}
+
 // end leaves nothing behind, however the program is left.
 func (s *streams) end() {
-	s.p.SetSignal(kern.SIGPIPE, s.sigs)
+	s.dropSignals()
 	s.run.Kill()
 	s.closeAll()
 	for range s.got {

@@ -82,8 +82,14 @@ func (b *box) run(orders *os.File) (report, []File) {
 		return report{Error: fmt.Sprintf("start: %v", err)}, nil
 	}
 	stopped := make(chan struct{})
-	go func() { // the orders end when the run shall
-		_, _ = io.Copy(io.Discard, orders)
+	go func() { // signals for the program; the end is that of everything
+		var sig [1]byte
+		for {
+			if _, err := io.ReadFull(in.r, sig[:]); err != nil {
+				break
+			}
+			_ = unix.Kill(pid, unix.Signal(sig[0]))
+		}
 		close(stopped)
 		_ = unix.Kill(-1, unix.SIGKILL)
 	}()

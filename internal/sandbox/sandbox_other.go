@@ -19,6 +19,15 @@ func Start(context.Context, Job) (*Run, error) {
 // Stop has nothing to stop.
 func (*Run) Stop() {}
 
+// Signal has nobody to send it to.
+func (*Run) Signal(int) {}
+
+// Kill has nothing to kill.
+func (*Run) Kill() {}
+
+// Done never has a run that ends.
+func (*Run) Done() <-chan struct{} { return nil }
+
 // Wait has nothing to wait for.
 func (*Run) Wait() (Result, error) { return Result{}, ErrUnavailable }
 

@@ -173,6 +173,11 @@ func converse(j *Job, owners bool, orders, reports *os.File) (Result, error) {
 // Stop ends the program and everything that it started; what it has changed is still reported.
 func (r *Run) Stop() { closeAll(r.orders) }
 
+// Signal sends the program a signal.
+func (r *Run) Signal(sig int) {
+	_, _ = r.orders.Write([]byte{byte(sig)}) // a run that has ended needs none
+}
+
 // Kill ends everything at once; nothing is reported.
 func (r *Run) Kill() { r.cancel() }
 
