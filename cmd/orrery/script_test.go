@@ -11,12 +11,17 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/orrery-world/orrery/internal/sandbox"
 )
 
 var update = flag.Bool("update", false, "write expected outputs and generated documents anew")
 
 // TestMain makes the program a command of the scripts: each call is a process of its own.
 func TestMain(m *testing.M) {
+	if status, ours := sandbox.Child(os.Args); ours {
+		os.Exit(status)
+	}
 	testscript.Main(m, map[string]func(){"orrery": func() {
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()))
 	}})

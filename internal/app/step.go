@@ -11,6 +11,7 @@ import (
 // StepOptions say how `orrery step` serves.
 type StepOptions struct {
 	Mounts      []string // HOST:GUEST
+	Allow       []string // programs that may run for real
 	MaxEpisodes int      // open at once
 }
 
@@ -19,7 +20,7 @@ func (a *App) Step(ctx context.Context, o StepOptions) error {
 	if o.MaxEpisodes < 1 {
 		return orrery.Invalidf("--max-episodes %d: wanted at least 1", o.MaxEpisodes)
 	}
-	w, err := World(o.Mounts)
+	w, err := a.World(o.Mounts, o.Allow)
 	if err != nil {
 		return err
 	}

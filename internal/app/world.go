@@ -8,14 +8,16 @@ import (
 
 	"github.com/orrery-world/orrery"
 	"github.com/orrery-world/orrery/internal/domain/terminal"
+	"github.com/orrery-world/orrery/internal/executed"
 	"github.com/orrery-world/orrery/internal/machine"
 	"github.com/orrery-world/orrery/internal/scenario"
 	"github.com/orrery-world/orrery/internal/wrap"
 )
 
 // World returns the world that this build plays scenarios in. mounts are HOST:GUEST pairs, host
-// directories that every machine of the world sees and never writes.
-func World(mounts []string) (orrery.World, error) {
+// directories that every machine of the world sees and never writes; allowed are programs that may run for
+// real, NAME or NAME=MODE.
+func (a *App) World(mounts, allowed []string) (orrery.World, error) {
 	var laid []machine.Mount
 	for _, m := range mounts {
 		mount, err := parseMount(m)
@@ -24,8 +26,13 @@ func World(mounts []string) (orrery.World, error) {
 		}
 		laid = append(laid, mount)
 	}
+	w := terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build(), AllowExec: allowed,
+		Executor: executed.New(executed.Options{Launcher: a.Config.Launcher})})
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
 	// The limit is the scenario's own; the operator sets none.
-	return wrap.Limit(worlds{terminal: terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build()})}, orrery.Limits{}), nil
+	return wrap.Limit(worlds{terminal: w}, orrery.Limits{}), nil
 }
 
 // worlds chooses a world by the scenario's domain.

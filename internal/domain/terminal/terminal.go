@@ -23,6 +23,10 @@ type Options struct {
 	Mounts []machine.Mount
 	// Build names the build in snapshots. Default "dev".
 	Build string
+	// Executor makes real programs for those that AllowExec or a scenario's allow_exec names. Without one none is allowed.
+	Executor Executor
+	// AllowExec are programs that every machine may run for real, NAME or NAME=MODE.
+	AllowExec []string
 	// EffectContent caps the bytes of file content in an effect. Default 64 KiB; negative keeps none.
 	EffectContent int
 }
@@ -59,11 +63,15 @@ func (w *World) Open(ctx context.Context, s orrery.Scenario) (orrery.Episode, er
 		return nil, err
 	}
 	opt.Mounts = w.opt.Mounts
+	if opt.Programs, err = w.programs(sec.AllowExec); err != nil {
+		return nil, err
+	}
+	opt.Files = append(missing(opt.Programs), opt.Files...)
 	m, err := machine.New(opt)
 	if err != nil {
 		return nil, s.Section.Errorf(1, string(orrery.Terminal), "%w", err)
 	}
-	e := &Episode{w: w, m: m}
+	e := &Episode{w: w, m: m, allow: sec.AllowExec}
 	for i, t := range s.History {
 		o, err := e.Step(ctx, t.Action)
 		if err != nil {
@@ -82,6 +90,7 @@ type Episode struct {
 	m     *machine.Machine
 	turns int
 	done  bool
+	allow []string // programs that the scenario allows to run for real
 }
 
 // Step runs one command line. After the session's shell has exited it is invalid.
@@ -137,6 +146,7 @@ type episodeState struct {
 	Turns   int
 	Done    bool
 	Machine json.RawMessage
+	Allow   []string `json:",omitempty"`
 }
 
 // Snapshot returns the episode's whole state.
@@ -148,7 +158,7 @@ func (e *Episode) Snapshot(context.Context) (orrery.Snapshot, error) {
 	if err != nil {
 		return orrery.Snapshot{}, orrery.Infraf("snapshot: %w", err)
 	}
-	state, err := json.Marshal(episodeState{e.turns, e.done, data})
+	state, err := json.Marshal(episodeState{e.turns, e.done, data, e.allow})
 	if err != nil {
 		return orrery.Snapshot{}, orrery.Infraf("snapshot: %w", err)
 	}
@@ -171,11 +181,15 @@ func (w *World) Restore(_ context.Context, s orrery.Snapshot) (orrery.Episode, e
 	if err := json.Unmarshal(s.State, &st); err != nil {
 		return nil, orrery.Corruptf("snapshot: %w", err)
 	}
-	m, err := machine.Restore(st.Machine, nil)
+	programs, err := w.programs(st.Allow)
+	if err != nil {
+		return nil, err
+	}
+	m, err := machine.Restore(st.Machine, programs)
 	if err != nil {
 		return nil, orrery.Corruptf("snapshot: %w", err)
 	}
-	return &Episode{w: w, m: m, turns: st.Turns, done: st.Done}, nil
+	return &Episode{w: w, m: m, turns: st.Turns, done: st.Done, allow: st.Allow}, nil
 }
 
 // Fork returns an independent copy of the episode.

@@ -200,6 +200,6 @@ func (k *Kernel) advance(ns int64) {
 
 func unknownProgram(_ context.Context, p *Proc) int {
 	p.K.NoteUnknown(p.Name())
-	p.Stderr.WriteString("orrery: " + p.Name() + ": this program is not simulated, so its result is unknown\n")
+	p.Stderr.WriteString("orrery: " + p.Name() + ": this program is not simulated, so its result is unknown; --allow-exec " + p.Name() + " runs the real one\n")
 	return 127
 }
