@@ -4,7 +4,9 @@ FUZZTIME ?= 5m
 BENCHTIME ?= 1s
 BENCHCOUNT ?= 5
 BENCH   ?= .
+TESTFLAGS ?=
 
+.DEFAULT_GOAL := help
 .PHONY: help build test check bench peers record integration fuzz docs lint
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -13,7 +15,7 @@ build: ## bin/orrery
 	$(GO) build -trimpath -o bin/orrery ./cmd/orrery
 
 test: ## all unit tests
-	$(GO) test ./...
+	$(GO) test $(TESTFLAGS) ./...
 
 check: ## formatting, vet, lint, the rules of the house, cross builds, docs up to date
 	@GO="$(GO)" tools/check/run.sh

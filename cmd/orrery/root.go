@@ -35,14 +35,12 @@ type jsonCommand interface{ json() bool }
 // run is the whole program: it returns the exit status. The context's end interrupts it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env []string) int {
 	a := app.New(ctx, stdin, stdout, stderr, config.Load(env))
-	var c cli
 	helped := false
-	k, err := kong.New(&c, kong.Name("orrery"), kong.Description(description), kong.Writers(stdout, stderr),
-		kong.Exit(func(int) { helped = true }), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(a),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}))
+	k, err := parser(kong.Writers(stdout, stderr), kong.Exit(func(int) { helped = true }), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(a))
 	if err != nil {
 		return a.Fail(orrery.Infraf("command line: %w", err), false)
 	}
+	args = spelling(args)
 	asJSON := slices.Contains(args, "--json")
 	if len(args) == 0 {
 		args = []string{"--help"}
@@ -65,6 +63,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		asJSON = cmd.json()
 	}
 	return a.Fail(parsed.Run(), asJSON)
+}
+
+// parser returns the parser of the command line.
+func parser(options ...kong.Option) (*kong.Kong, error) {
+	var c cli
+	return kong.New(&c, append(options, kong.Name("orrery"), kong.Description(description),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}))...)
+}
+
+// spelling turns what people type in other programs into ours: help COMMAND, --version.
+func spelling(args []string) []string {
+	switch {
+	case len(args) > 0 && args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	case len(args) == 1 && args[0] == "--version":
+		return []string{"version"}
+	}
+	return args
 }
 
 // knownCommand refuses a command that does not exist and guesses which one was meant.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -78,6 +79,9 @@ func readCases(name string) ([]verify.Case, []string, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, nil, orrery.Invalidf("%w", err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, nil, also(orrery.Invalidf("is a directory").At(name, 0, "").Hinted("name its files: "+filepath.Join(name, "*.jsonl")), f.Close())
 	}
 	cases, warnings, err := verify.Read(name, f)
 	if closeErr := f.Close(); err == nil && closeErr != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/orrery-world/orrery/internal/domain/terminal"
 	"github.com/orrery-world/orrery/internal/machine"
 	"github.com/orrery-world/orrery/internal/scenario"
+	"github.com/orrery-world/orrery/internal/wrap"
 )
 
 // World returns the world that this build plays scenarios in. mounts are HOST:GUEST pairs, host
@@ -23,7 +24,8 @@ func World(mounts []string) (orrery.World, error) {
 		}
 		laid = append(laid, mount)
 	}
-	return worlds{terminal: terminal.New(terminal.Options{Mounts: laid})}, nil
+	// The limit is the scenario's own; the operator sets none.
+	return wrap.Limit(worlds{terminal: terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build()})}, orrery.Limits{}), nil
 }
 
 // worlds chooses a world by the scenario's domain.

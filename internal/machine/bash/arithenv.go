@@ -77,7 +77,16 @@ func smallInt(s string) (int64, bool) {
 // evalArith evaluates text and returns the label of the result too.
 func (sh *Shell) evalArith(ctx context.Context, text Str) (int64, tree.Label, error) {
 	sh.p.Tick(1 + len(text.S)/16)
+	if sh.nested++; sh.nested > arith.MaxRecursion {
+		sh.nested--
+		return 0, text.L, &arith.Error{Expr: text.S, Msg: "expression recursion level exceeded", Token: text.S}
+	}
+	defer func() { sh.nested-- }()
 	e := arithEnv{sh: sh, ctx: ctx, lab: text.L}
+	if sh.dash {
+		v, err := e.evalDash(text.S)
+		return v, e.lab.Derive(), err
+	}
 	v, err := arith.Eval(text.S, &e)
 	return v, e.lab.Derive(), err
 }
@@ -107,7 +116,9 @@ func (e *arithEnv) Get(name, index string, hasIndex bool) (string, error) {
 			s, set = v.Scalar()
 		}
 	}
-	if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
+	if e.sh.dash {
+		e.checkDash(s.S)
+	} else if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
 		e.sh.errf("%s: unbound variable", name)
 		e.sh.fatal(1)
 	}
@@ -167,8 +178,11 @@ func (e *arithEnv) Tick(n int) error {
 // expansions made, to be evaluated.
 func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 	v, ok := sh.lookup(name)
+	sh.indexL = sh.label
 	if !ok || v.Attr&AttrAssoc == 0 {
-		return sh.dollars(ctx, raw).S
+		s := sh.dollars(ctx, raw)
+		sh.indexL |= s.L
+		return s.S
 	}
 	if !strings.ContainsAny(raw, "$`\\'\"~") {
 		return raw
@@ -176,7 +190,9 @@ func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 	parts, unit := sh.parseWord(raw)
 	b := sh.newBuild(ctx)
 	b.within(unit, func() { b.word(parts) })
-	return b.str().S
+	s := b.str()
+	sh.indexL |= s.L
+	return s.S
 }
 
 // dollars makes the expansions in the text of an expression; double quotes go.

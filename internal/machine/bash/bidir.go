@@ -10,7 +10,7 @@ import (
 
 // biCd is cd.
 func biCd(ctx context.Context, sh *Shell, args []Field) int {
-	f, st := sh.options(args, "LPe@")
+	f, st := sh.options(args, "LPe")
 	if st != 0 {
 		return st
 	}
@@ -41,12 +41,11 @@ func biCd(ctx context.Context, sh *Shell, args []Field) int {
 			sh.errf("cd: can't cd to %s", target.S)
 			return 2
 		}
-		name := target.S
-		sh.errf("cd: %s: %s", name, kern.ErrText(err))
+		sh.errf("cd: %s: %s", shown(target.S), kern.ErrText(err))
 		return 1
 	}
 	if show {
-		sh.say(Str{S: sh.pwd.S + "\n", L: sh.pwd.L})
+		sh.say(Str{S: target.S + "\n", L: target.L})
 	}
 	return 0
 }
@@ -107,6 +106,7 @@ func (sh *Shell) chdir(target Str, physical bool) error {
 	if !strings.HasPrefix(logical, "/") {
 		logical = strings.TrimSuffix(sh.pwd.S, "/") + "/" + logical
 	}
+	sh.p.Tick(len(logical) / 16)
 	path := canonical(logical)
 	err := error(nil)
 	if st, e := sh.p.Stat(logical); e != nil || !st.IsDir() {
@@ -119,8 +119,9 @@ func (sh *Shell) chdir(target Str, physical bool) error {
 		return err
 	}
 	if physical {
-		if wd, e := sh.p.Getwd(); e == nil {
-			path = wd
+		if wd, e := sh.physical(); e == nil {
+			path = wd.S
+			target.L |= wd.L
 		}
 	}
 	old := sh.pwd
@@ -142,6 +143,10 @@ func (sh *Shell) setExported(name string, s Str) error {
 
 // canonical removes "." and ".." from an absolute path by its text, as bash's logical cd does.
 func canonical(path string) string {
+	if strings.HasPrefix(path, "/") && !strings.Contains(path, "/.") && !strings.Contains(path, "//") &&
+		(path == "/" || !strings.HasSuffix(path, "/")) {
+		return path
+	}
 	var parts []string
 	for _, p := range strings.Split(path, "/") {
 		switch p {
@@ -175,12 +180,12 @@ func biPwd(_ context.Context, sh *Shell, args []Field) int {
 		sh.say(Str{S: sh.pwd.S + "\n", L: sh.pwd.L})
 		return 0
 	}
-	wd, err := sh.p.Getwd()
+	wd, err := sh.physical()
 	if err != nil {
 		sh.errf("pwd: error retrieving current directory: getcwd: cannot access parent directories: %s", kern.ErrText(err))
 		return 1
 	}
-	sh.say(Str{S: wd + "\n", L: sh.pwd.L})
+	sh.say(Str{S: wd.S + "\n", L: wd.L})
 	return 0
 }
 
@@ -209,6 +214,9 @@ func biDirs(_ context.Context, sh *Shell, args []Field) int {
 	for _, a := range args[1:] {
 		i, ok := stackIndex(a.S, len(stack))
 		switch {
+		case ok && (i < 0 || i >= len(stack)) && len(stack) == 1:
+			sh.errf("dirs: directory stack empty")
+			return 1
 		case ok && (i < 0 || i >= len(stack)):
 			sh.errf("dirs: %s: directory stack index out of range", strings.TrimLeft(a.S, "+"))
 			return 1
@@ -228,7 +236,7 @@ func biDirs(_ context.Context, sh *Shell, args []Field) int {
 				case 'v':
 					lines, numbered = true, true
 				default:
-					sh.errf("dirs: -%c: invalid option", c)
+					sh.errf("dirs: %s: invalid number", a.S)
 					return sh.usage("dirs")
 				}
 			}
@@ -285,6 +293,10 @@ func biPushd(_ context.Context, sh *Shell, args []Field) int {
 		return sh.useStack(stack, noCd, "pushd")
 	}
 	if i, ok := stackIndex(rest[0].S, len(stack)); ok {
+		if len(stack) == 1 {
+			sh.errf("pushd: directory stack empty")
+			return 1
+		}
 		if i < 0 || i >= len(stack) {
 			sh.errf("pushd: %s: directory stack index out of range", strings.TrimLeft(rest[0].S, "+"))
 			return 1
@@ -294,6 +306,10 @@ func biPushd(_ context.Context, sh *Shell, args []Field) int {
 	if strings.HasPrefix(rest[0].S, "-") && rest[0].S != "-" {
 		sh.errf("pushd: %s: invalid number", rest[0].S)
 		return sh.usage("pushd")
+	}
+	if len(rest) > 1 {
+		sh.errf("pushd: too many arguments")
+		return 1
 	}
 	if noCd {
 		sh.dirs = append([]Str{rest[0]}, sh.dirs...)

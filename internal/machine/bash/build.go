@@ -29,6 +29,7 @@ type build struct {
 
 	split    bool // split the results of expansions
 	assign   bool // the word is the value of an assignment: tildes count after colons
+	whole    bool // the value of an assignment or a here-string
 	patterns bool // quoting matters in the result: a pattern or a regular expression
 	spanAll  bool // all quoted text is marked, not only what has pattern characters
 	inRegex  bool // the word is a regular expression

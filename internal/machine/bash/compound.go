@@ -146,7 +146,7 @@ func (sh *Shell) forWords(ctx context.Context, c *syntax.ForClause, l *syntax.Wo
 	for _, w := range words {
 		sh.p.Tick(1)
 		sh.line = line
-		if sh.opts.has(optXtrace) {
+		if sh.opts.has(optXtrace) && !sh.dash {
 			sh.traceFor(ctx, "for", l)
 		}
 		if sh.traps != nil {
@@ -237,7 +237,7 @@ func (sh *Shell) arithCmd(ctx context.Context, c *syntax.ArithmCmd) {
 func (sh *Shell) caseClause(ctx context.Context, c *syntax.CaseClause) {
 	sh.setLine(c.Case)
 	subject := sh.literal(ctx, c.Word)
-	if sh.opts.has(optXtrace) {
+	if sh.opts.has(optXtrace) && !sh.dash {
 		sh.trace(ctx, "case "+sh.unit.Text(c.Word)+" in")
 	}
 	sh.status = 0
@@ -320,6 +320,11 @@ func (sh *Shell) selectLoop(ctx context.Context, c *syntax.ForClause, l *syntax.
 
 // menu prints the choices of select in columns, as bash does for a terminal of 80 columns.
 func (sh *Shell) menu(words []Field) {
+	l := sh.label
+	for _, w := range words {
+		l |= w.L
+	}
+	put := func(s string) { sh.p.Stderr.WriteLabel([]byte(s), l.Derive()) }
 	width := 0
 	for _, w := range words {
 		width = max(width, len(w.S))
@@ -340,16 +345,16 @@ func (sh *Shell) menu(words []Field) {
 				break
 			}
 			text := fmt.Sprintf("%*d) %s", digits, i+1, words[i].S)
-			_, _ = sh.p.Stderr.WriteString(text)
+			put(text)
 			pos += len(text)
 			if i+rows >= len(words) {
 				break
 			}
 			for next := (c + 1) * (width + 2); pos < next; pos++ {
-				_, _ = sh.p.Stderr.WriteString(" ")
+				put(" ")
 			}
 		}
-		_, _ = sh.p.Stderr.WriteString("\n")
+		put("\n")
 	}
 }
 

@@ -104,7 +104,7 @@ func (t *condition) binary(ctx context.Context, x *syntax.BinaryTest) bool {
 	case syntax.TsMatch, syntax.TsMatchShort, syntax.TsNoMatch:
 		p := sh.pattern(ctx, r)
 		t.trace(ctx, a.S, x.Op.String(), p.S)
-		ok := sh.compileExt(p.S, sh.shopt(shoptNocasematch), true).match(a.S)
+		ok := sh.matchExt(p.S, a.S, sh.shopt(shoptNocasematch), true)
 		return ok == (x.Op != syntax.TsNoMatch)
 	}
 	b := sh.literal(ctx, r)

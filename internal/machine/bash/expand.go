@@ -40,8 +40,8 @@ func (sh *Shell) fields(ctx context.Context, words []*syntax.Word) []Field {
 	return b.out
 }
 
-// fastField expands the usual simple words without a builder: plain literals, quoted text and parameters whose value needs
-// neither splitting nor globbing.
+// fastField expands the usual simple words without a builder: plain literals, a lone tilde, quoted text and parameters whose
+// value needs neither splitting nor globbing.
 func (sh *Shell) fastField(w *syntax.Word) (Field, bool) {
 	if len(w.Parts) != 1 {
 		return Field{}, false
@@ -50,6 +50,9 @@ func (sh *Shell) fastField(w *syntax.Word) (Field, bool) {
 	case *syntax.Lit:
 		if plain(p.Value) {
 			return Field{S: p.Value, L: sh.label}, true
+		}
+		if p.Value == "~" {
+			return sh.home("")
 		}
 	case *syntax.ParamExp:
 		if s, ok := sh.fastParam(p); ok && s.S != "" && !sh.active(s.S) {
@@ -135,14 +138,21 @@ func (sh *Shell) active(s string) bool {
 }
 
 // literal expands w to one string, without braces, splitting and globbing: words of case, here-strings and operands of [[.
-func (sh *Shell) literal(ctx context.Context, w *syntax.Word) Str { return sh.oneString(ctx, w, false) }
+func (sh *Shell) literal(ctx context.Context, w *syntax.Word) Str {
+	return sh.oneString(ctx, w, false, false)
+}
+
+// hereString is literal for <<< word.
+func (sh *Shell) hereString(ctx context.Context, w *syntax.Word) Str {
+	return sh.oneString(ctx, w, false, true)
+}
 
 // literalAssign is literal for the value of an assignment, where tildes count after colons too.
 func (sh *Shell) literalAssign(ctx context.Context, w *syntax.Word) Str {
-	return sh.oneString(ctx, w, true)
+	return sh.oneString(ctx, w, true, true)
 }
 
-func (sh *Shell) oneString(ctx context.Context, w *syntax.Word, assign bool) Str {
+func (sh *Shell) oneString(ctx context.Context, w *syntax.Word, assign, whole bool) Str {
 	if w == nil || len(w.Parts) == 0 {
 		return Str{L: sh.label}
 	}
@@ -166,7 +176,7 @@ func (sh *Shell) oneString(ctx context.Context, w *syntax.Word, assign bool) Str
 		}
 	}
 	b := sh.newBuild(ctx)
-	b.assign = assign
+	b.assign, b.whole = assign, whole
 	b.word(w.Parts)
 	return b.str()
 }
@@ -175,6 +185,9 @@ func (sh *Shell) oneString(ctx context.Context, w *syntax.Word, assign bool) Str
 func (sh *Shell) redirectTarget(ctx context.Context, w *syntax.Word) (Str, bool) {
 	if f, ok := sh.fastField(w); ok {
 		return f, true
+	}
+	if sh.dash { // neither split nor a pattern
+		return sh.literal(ctx, w), true
 	}
 	f := sh.fields(ctx, []*syntax.Word{w})
 	if len(f) != 1 {

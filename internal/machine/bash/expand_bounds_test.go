@@ -27,6 +27,8 @@ func TestExpansionIsBounded(t *testing.T) {
 		{`a=(1 2); while :; do a=("${a[@]}" "${a[@]}"); done`, "memory"},
 		{`while :; do : $((1)); done`, "steps"},
 		{`set -- a a a a; while :; do set -- $* $*; done`, "memory"},
+		{`x='${x@P}'; : "${x@P}"`, "depth"},
+		{`x='$(: "${x@P}")'; : "${x@P}"`, "depth"},
 	} {
 		var first string
 		for range 2 {

@@ -28,6 +28,7 @@ func (p places) empty() bool {
 // longestExt returns the end of the longest or shortest match of a pattern with groups that begins at i.
 func (m *matcher) longestExt(s string, i int, long bool) (int, bool) {
 	if m.subject != s || m.memo == nil {
+		m.release()
 		m.subject, m.memo = s, map[memoKey][]int32{}
 	}
 	from := newPlaces(len(s))
@@ -192,6 +193,9 @@ func (m *matcher) round(t *token, i int) []int32 {
 		}
 	}
 	m.sh.p.Tick(1 + len(m.subject)/64 + len(ends)/16)
+	size := int64(64 + 4*len(ends))
+	m.held += size
+	m.sh.p.Hold(size)
 	m.memo[key] = ends
 	return ends
 }

@@ -164,6 +164,7 @@ func (g *globber) walk(dir string, l tree.Label, segs []string) {
 		return
 	}
 	m := sh.compile(seg, g.fold)
+	defer m.release()
 	hidden := g.dots || strings.HasPrefix(seg, ".") || strings.HasPrefix(seg, `\.`)
 	for _, e := range list {
 		if e.Name[0] == '.' && !hidden || !m.match(e.Name) {
@@ -317,7 +318,9 @@ func (p *ignorePattern) match(path string) bool {
 		return false
 	}
 	for i, m := range p.segs {
-		if !m.match(names[i]) {
+		ok := m.match(names[i])
+		m.release()
+		if !ok {
 			return false
 		}
 	}

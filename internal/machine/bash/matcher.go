@@ -3,8 +3,9 @@ package bash
 import (
 	"math/bits"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // matcher is a compiled pattern.
@@ -23,6 +24,7 @@ type matcher struct {
 	subject string
 	memo    map[memoKey][]int32 // ends of one round of a group at a place of subject
 	work    int
+	held    int64 // bytes of memo that count as memory
 }
 
 type memoKey struct {
@@ -38,6 +40,15 @@ func (m *matcher) tick() {
 	}
 }
 
+// release lets go of what the matcher has remembered.
+func (m *matcher) release() {
+	if m.held != 0 {
+		m.sh.p.Hold(-m.held)
+		m.held, m.memo = 0, nil
+	}
+}
+
+// done counts the work that tick has not counted.
 func (m *matcher) done() {
 	if m.work > 0 {
 		m.sh.p.Tick(m.work/16 + 1)
@@ -75,7 +86,7 @@ func (m *matcher) one(t *token, r rune) bool {
 	case tokSet:
 		return t.set.has(r, m.fold)
 	}
-	return t.r == r || m.fold && (unicode.ToLower(t.r) == unicode.ToLower(r))
+	return t.r == r || m.fold && (ctype.ToLower(t.r) == ctype.ToLower(r))
 }
 
 // match says whether s matches as a whole.

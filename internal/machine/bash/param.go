@@ -22,6 +22,7 @@ type param struct {
 	ref, index string
 	indexed    bool
 	via        bool   // reached by an indirect reference
+	plain      bool   // ${a[*]} without an operator
 	base       string // the variable, also of a list; "" for $@ and the like
 }
 
@@ -84,6 +85,9 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 		b.simple(pe, q)
 		return
 	}
+	if b.sh.dash && (pe.Excl || pe.Index != nil) {
+		b.badSubst("")
+	}
 	switch {
 	case pe.Names != 0:
 		b.emitKeys(b.prefixNames(pe.Param.Value), pe.Names == syntax.NamesPrefix, "", q)
@@ -92,6 +96,7 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 		return
 	}
 	v := b.resolve(pe)
+	v.plain = v.base != "" && pe.Exp == nil && pe.Repl == nil && pe.Slice == nil
 	if pe.Length {
 		b.length(pe, v, q)
 		return
@@ -101,7 +106,11 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 
 // badSubst ends the command with bash's message.
 func (b *build) badSubst(text string) {
-	b.sh.errf("%s: bad substitution", text)
+	if b.sh.dash {
+		b.sh.errf("Bad substitution")
+	} else {
+		b.sh.errf("%s: bad substitution", text)
+	}
 	b.sh.discard(1)
 }
 
@@ -114,7 +123,7 @@ func (b *build) simple(pe *syntax.ParamExp, q bool) {
 	}
 	s, ok := b.sh.scalar(name)
 	if !ok && b.sh.option(optNounset) {
-		if pe.Short {
+		if pe.Short && !b.sh.dash {
 			name = dollarName(name)
 		}
 		b.unbound(name)
@@ -135,7 +144,11 @@ func dollarName(name string) string {
 }
 
 func (b *build) unbound(name string) {
-	b.sh.errf("%s: unbound variable", name)
+	if b.sh.dash {
+		b.sh.errf("%s: parameter not set", name)
+	} else {
+		b.sh.errf("%s: unbound variable", name)
+	}
 	b.sh.fatal(1)
 }
 
@@ -153,7 +166,7 @@ func (b *build) emit(v param, q bool) {
 	switch {
 	case q && (v.star || !b.split):
 		sep := " "
-		if v.star && !b.doc {
+		if v.star && (!b.doc || v.plain) || b.sh.dash {
 			sep = b.joiner()
 		}
 		b.text("", 0)
@@ -167,7 +180,7 @@ func (b *build) emit(v param, q bool) {
 		b.quotedList(v.all)
 	case !b.split:
 		sep := " "
-		if v.star {
+		if v.star || b.sh.dash {
 			sep = b.joiner()
 		}
 		for i, s := range v.all {
@@ -202,7 +215,7 @@ func (b *build) openList(all []Str) {
 	sep := b.joiner()
 	for i, s := range all {
 		if i > 0 {
-			if sep != "" {
+			if sep != "" && !b.sh.dash {
 				b.splitValue(Str{S: sep})
 			} else if b.begun {
 				b.end()
@@ -254,14 +267,14 @@ func (sh *Shell) keysOf(name string) []Str {
 		list := v.Arr.Ordered()
 		out := make([]Str, len(list))
 		for i, e := range list {
-			out[i] = Str{S: e.Key}
+			out[i] = Str{S: e.Key, L: e.KeyL}
 		}
 		return out
 	case v.Attr&AttrArray != 0:
 		list := v.Arr.Elems()
 		out := make([]Str, len(list))
 		for i, e := range list {
-			out[i] = Str{S: strconv.FormatInt(e.Index, 10)}
+			out[i] = Str{S: strconv.FormatInt(e.Index, 10), L: e.KeyL}
 		}
 		return out
 	case v.Set:
@@ -288,7 +301,7 @@ func (b *build) resolve(pe *syntax.ParamExp) param {
 		v = b.sh.elements(name, c == '*')
 		v.name = name + "[" + string(c) + "]"
 	} else if pe.Index != nil {
-		v = b.subscripted(name, pe.Index)
+		v = b.subscripted(name, pe.Index, pe.Length)
 	} else {
 		v = b.named(name)
 	}
@@ -337,25 +350,46 @@ func (sh *Shell) elements(name string, star bool) param {
 }
 
 // subscripted is the value of name[index].
-func (b *build) subscripted(name string, index syntax.ArithmExpr) param {
+func (b *build) subscripted(name string, index syntax.ArithmExpr, length bool) param {
 	v := param{ref: name, base: name, indexed: true}
 	x, ok := b.sh.lookup(name)
 	var l tree.Label
 	if !ok || x.Attr&AttrAssoc == 0 {
 		var i int64
 		i, l = b.sh.arithStr(b.ctx, b.indexText(index))
+		if length && i < 0 && -i > lastIndex(&x)+1 {
+			b.badLength(index)
+		}
 		v = b.element(&x, ok, v, i)
 	} else {
 		w, _ := index.(*syntax.Word)
 		key := b.keyText(w)
 		v.index, l = key.S, key.L
-		v.one, v.set = x.Arr.GetKey(v.index)
+		if v.index == "" {
+			b.emptyKey(name, index, length)
+		} else {
+			v.one, v.set = x.Arr.GetKey(v.index)
+		}
 	}
 	v.one.L |= l.Derive()
 	if !v.set {
 		v.name = name + "[" + b.rawIndex(index) + "]"
 	}
 	return v
+}
+
+// emptyKey reports an empty key of an associative array, in the words that bash has for each use.
+func (b *build) emptyKey(name string, index syntax.ArithmExpr, length bool) {
+	if length {
+		b.badLength(index)
+	}
+	b.sh.errf("%s: bad array subscript", name)
+}
+
+// badLength reports the subscript of ${#a[i]}, cut as bash cuts it.
+func (b *build) badLength(index syntax.ArithmExpr) {
+	b.sh.errf("%s]: bad array subscript", b.rawIndex(index))
+	b.sh.discard(1)
 }
 
 // keyText expands the key of an associative array.
@@ -416,74 +450,6 @@ func lastIndex(v *Var) int64 {
 		return -1
 	}
 	return e[len(e)-1].Index
-}
-
-// indirect follows ${!name}: the value of v names the parameter that is meant.
-func (b *build) indirect(name string, v param) param {
-	if x, ok := b.sh.nameref(name); ok && !v.indexed {
-		return param{name: name, set: true, one: Str{S: x}}
-	}
-	if v.list {
-		s := b.joined(v)
-		v.one, v.set = s, len(v.all) > 0
-	}
-	if !v.set {
-		if !v.list && (v.ref == "" || b.sh.known(v.ref)) {
-			return param{name: "!" + name}
-		}
-		b.sh.errf("%s: invalid indirect expansion", v.name)
-		b.sh.discard(1)
-	}
-	t := b.target(v.one)
-	t.one.L |= v.one.L
-	t.name, t.via = "!"+name, true
-	for i := range t.all {
-		t.all[i].L |= v.one.L
-	}
-	return t
-}
-
-// target is the parameter that an indirect reference names.
-func (b *build) target(s Str) param {
-	t := s.S
-	if t == "@" || t == "*" || len(t) == 1 && strings.IndexByte("?$!#-", t[0]) >= 0 || isDigits(t) || validName(t) {
-		v := b.named(t)
-		v.all = append([]Str(nil), v.all...)
-		return v
-	}
-	name, index, indexed, ok := splitRef(t)
-	if !ok || !indexed {
-		b.sh.errf("%s: invalid variable name", t)
-		b.sh.discard(1)
-	}
-	if index == "@" || index == "*" {
-		v := b.sh.elements(name, index == "*")
-		v.name = t
-		return v
-	}
-	v := param{ref: name, base: name, indexed: true, name: t}
-	x, ok := b.sh.lookup(name)
-	if ok && x.Attr&AttrAssoc != 0 {
-		v.index = b.sh.expandIndex(b.ctx, name, index)
-		v.one, v.set = x.Arr.GetKey(v.index)
-		return v
-	}
-	return b.element(&x, ok, v, b.sh.arith(b.ctx, Str{S: index, L: s.L}))
-}
-
-// nameref returns what a nameref names.
-func (sh *Shell) nameref(name string) (string, bool) {
-	v, ok := sh.scope(name).get(name)
-	return v.Str.S, ok && v.Attr&AttrNameref != 0
-}
-
-func isDigits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // joined is a list as one string.

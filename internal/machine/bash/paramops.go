@@ -3,12 +3,12 @@ package bash
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // length expands ${#name}.
@@ -41,8 +41,11 @@ func (sh *Shell) length(s string) int {
 	return utf8.RuneCountInString(s)
 }
 
-// bytewise says whether the locale is C, in which every byte is a character.
+// bytewise says whether every byte is a character: in the locale C, and always in dash.
 func (sh *Shell) bytewise() bool {
+	if sh.dash {
+		return true
+	}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v, ok := sh.lookup(name); ok {
 			if s, _ := v.Scalar(); s.S != "" {
@@ -95,16 +98,28 @@ func (b *build) operate(pe *syntax.ParamExp, v param, q bool) {
 		b.unbound(v.name)
 	}
 	switch {
+	case !v.list && !v.set || v.list && len(v.all) == 0 && (v.base != "" || pe.Slice == nil):
+		// Nothing to work on: what the operator says is not even expanded.
+		if pe.Exp != nil && pe.Exp.Op == syntax.OtherParamOps {
+			v = b.transform(pe, v, q && b.split && !v.star)
+		}
 	case pe.Slice != nil:
 		v = b.slice(pe, v)
 	case pe.Repl != nil:
 		v = b.replace(pe.Repl, v, q)
 	case pe.Exp != nil && pe.Exp.Op == syntax.OtherParamOps:
-		v = b.transform(pe, v)
-	case pe.Exp != nil:
-		v = b.trim(pe.Exp, v, q)
+		v = b.transform(pe, v, q && b.split && !v.star)
+	case pe.Exp != nil && (v.list || v.one.S != ""):
+		if v = b.trim(pe.Exp, v, q); v.list && v.base != "" && !q && b.split && b.separators() == "" && isTrim(pe.Exp.Op) {
+			v = param{one: joinStrs(v.all, " "), set: true}
+		}
 	}
 	b.emit(v, q)
+}
+
+// isTrim says whether an operator removes a prefix or a suffix.
+func isTrim(op syntax.ParExpOperator) bool {
+	return op == syntax.RemSmallPrefix || op == syntax.RemLargePrefix || op == syntax.RemSmallSuffix || op == syntax.RemLargeSuffix
 }
 
 // null says whether the value is empty.
@@ -112,7 +127,7 @@ func (b *build) null(v param, q bool) bool {
 	if !v.list {
 		return v.one.S == ""
 	}
-	if v.via {
+	if v.via || b.whole && !q {
 		return len(v.all) == 0
 	}
 	if len(v.all) > 1 && !(q && v.star && b.joiner() == "") {
@@ -178,6 +193,10 @@ func (b *build) operandStr(w *syntax.Word, q bool) Str {
 // assignDefault assigns the word of ${x:=word}.
 func (b *build) assignDefault(pe *syntax.ParamExp, v param, q bool) param {
 	if v.ref == "" {
+		if b.sh.dash {
+			b.sh.errf("%s: bad variable name", v.name)
+			b.sh.discard(2)
+		}
 		name := v.name
 		if !strings.HasPrefix(name, "$") {
 			name = "$" + name
@@ -209,6 +228,9 @@ func (b *build) complain(pe *syntax.ParamExp, v param, q bool) {
 	msg := "parameter not set"
 	if pe.Exp.Op == syntax.ErrorUnsetOrNull {
 		msg = "parameter null or not set"
+		if b.sh.dash {
+			msg = "parameter not set or null"
+		}
 	}
 	if w := pe.Exp.Word; w != nil && len(w.Parts) > 0 {
 		msg = b.operandStr(w, q).S
@@ -255,6 +277,7 @@ func (b *build) patternOf(w *syntax.Word) Str {
 func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 	pat := b.patternOf(e.Word)
 	m := b.sh.compile(pat.S, false)
+	defer m.release()
 	return v.each(func(s Str) Str {
 		b.grow(0)
 		switch e.Op {
@@ -267,11 +290,11 @@ func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 				s = Str{S: s.S[:n], L: s.L | pat.L}
 			}
 		case syntax.UpperFirst, syntax.UpperAll:
-			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.UpperAll, unicode.ToUpper)
+			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.UpperAll, ctype.ToUpper)
 		case parse.ToggleFirst, parse.ToggleAll:
 			s.S = b.changeCase(s.S, pat.S, m, e.Op == parse.ToggleAll, toggleCase)
 		case syntax.LowerFirst, syntax.LowerAll:
-			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.LowerAll, unicode.ToLower)
+			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.LowerAll, ctype.ToLower)
 		}
 		return s
 	})
@@ -279,10 +302,10 @@ func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 
 // toggleCase turns upper case into lower case and the other way round.
 func toggleCase(r rune) rune {
-	if unicode.IsUpper(r) {
-		return unicode.ToLower(r)
+	if ctype.Is(r, ctype.Upper) {
+		return ctype.ToLower(r)
 	}
-	return unicode.ToUpper(r)
+	return ctype.ToUpper(r)
 }
 
 // changeCase maps the characters that match the pattern; an empty one matches all.
@@ -304,273 +327,4 @@ func (b *build) changeCase(s, pat string, m *matcher, all bool, conv func(rune) 
 		}
 	}
 	return sb.String()
-}
-
-// replace applies ${x/pattern/string}.
-func (b *build) replace(r *syntax.Replace, v param, q bool) param {
-	pat := b.patternOf(r.Orig)
-	if !r.All && pat.S == "/" && r.With == nil && firstOpen(r.Orig) {
-		return v // ${x//}
-	}
-	anchor := byte(0)
-	if !r.All && pat.S != "" && (pat.S[0] == '#' || pat.S[0] == '%') && firstOpen(r.Orig) {
-		anchor = pat.S[0]
-		pat.S = pat.S[1:]
-	}
-	rep, expand := b.replacement(r.With, q)
-	m := b.sh.compile(pat.S, b.sh.shopt(shoptNocasematch))
-	if m.misread && !m.stars {
-		return v
-	}
-	return v.each(func(s Str) Str {
-		if pat.S == "" && anchor == 0 {
-			return s
-		}
-		out, changed := b.substitute(s.S, m, rep.S, expand, anchor, r.All)
-		if !changed {
-			return s
-		}
-		return Str{S: out, L: s.L | rep.L | pat.L}
-	})
-}
-
-// firstOpen says whether the first character of a pattern stands outside of quotes.
-func firstOpen(w *syntax.Word) bool {
-	if w == nil || len(w.Parts) == 0 {
-		return false
-	}
-	switch p := w.Parts[0].(type) {
-	case *syntax.Lit:
-		return !strings.HasPrefix(p.Value, `\`)
-	case *syntax.ParamExp:
-		return true
-	}
-	return false
-}
-
-// replacement expands the string of ${x/pattern/string}; expand says that it has an "&" that stands for the match, or an
-// escaped one.
-func (b *build) replacement(w *syntax.Word, q bool) (Str, bool) {
-	if w == nil || len(w.Parts) == 0 {
-		return Str{}, false
-	}
-	c := b.sub()
-	c.patterns = true
-	c.word(w.Parts)
-	if !b.sh.shopt(shoptPatsubReplacement) {
-		return c.str(), false
-	}
-	s := c.take(escapeReplacement)
-	c.release()
-	return s, strings.ContainsAny(s.S, `&\`)
-}
-
-// substitute replaces the first match of m in s, or all.
-func (b *build) substitute(s string, m *matcher, rep string, expand bool, anchor byte, all bool) (string, bool) {
-	var sb strings.Builder
-	put := func(match string) {
-		n := sb.Len()
-		if expand {
-			expandAmpersand(&sb, rep, match)
-		} else {
-			sb.WriteString(rep)
-		}
-		b.grow(sb.Len() - n)
-	}
-	switch anchor {
-	case '#':
-		n, ok := m.longest(s, 0)
-		if !ok {
-			return s, false
-		}
-		put(s[:n])
-		return sb.String() + s[n:], true
-	case '%':
-		i, ok := m.suffixAt(s, true)
-		if !ok {
-			return s, false
-		}
-		sb.WriteString(s[:i])
-		put(s[i:])
-		return sb.String(), true
-	}
-	if s == "" {
-		if !m.match("") {
-			return s, false
-		}
-		put("")
-		return sb.String(), true
-	}
-	i, changed := 0, false
-	for i < len(s) {
-		at, end, ok := m.find(s, i)
-		if !ok {
-			break
-		}
-		if !changed {
-			sb.Grow(len(s) + len(rep))
-		}
-		changed = true
-		sb.WriteString(s[i:at])
-		put(s[at:end])
-		i = end
-		if end == at { // an empty match: bash goes on behind the next character
-			_, n := utf8.DecodeRuneInString(s[at:])
-			sb.WriteString(s[at : at+n])
-			i += n
-		}
-		if !all {
-			break
-		}
-	}
-	if !changed {
-		return s, false
-	}
-	sb.WriteString(s[i:])
-	b.grow(len(s) - i)
-	return sb.String(), true
-}
-
-// expandAmpersand writes rep with every "&" replaced by match; a backslash quotes "&" and itself.
-func expandAmpersand(sb *strings.Builder, rep, match string) {
-	for i := 0; i < len(rep); i++ {
-		switch c := rep[i]; {
-		case c == '&':
-			sb.WriteString(match)
-		case c == '\\' && i+1 < len(rep) && (rep[i+1] == '&' || rep[i+1] == '\\'):
-			i++
-			sb.WriteByte(rep[i])
-		default:
-			sb.WriteByte(c)
-		}
-	}
-}
-
-// slice applies ${x:offset:length}.
-func (b *build) slice(pe *syntax.ParamExp, v param) param {
-	from := b.indexText(pe.Slice.Offset)
-	off := b.sliceArg(v.name, from)
-	count, has, text := int64(0), pe.Slice.Length != nil, Str{}
-	if has {
-		text = b.indexText(pe.Slice.Length)
-		count = b.sliceArg(v.name, text)
-	}
-	if l := (from.L | text.L).Derive(); l != 0 {
-		v = v.each(func(s Str) Str { return Str{S: s.S, L: s.L | l} })
-	}
-	if v.list {
-		v.all = b.sliceList(v, off, count, has, text.S)
-		return v
-	}
-	if !v.set {
-		return v
-	}
-	s := v.one.S
-	ascii := isASCII(s) || b.sh.bytewise()
-	n := int64(len(s))
-	if !ascii {
-		n = int64(utf8.RuneCountInString(s))
-	}
-	b.sh.p.Tick(len(s) / 64)
-	if off < 0 {
-		if off += n; off < 0 {
-			v.one.S = ""
-			return v
-		}
-	}
-	if off > n {
-		v.one.S = ""
-		return v
-	}
-	end := n
-	if has {
-		if count < 0 {
-			if end = n + count; end < off {
-				b.sliceError(text.S)
-			}
-		} else if count < n-off {
-			end = off + count
-		}
-	}
-	if ascii {
-		v.one.S = s[off:end]
-	} else {
-		v.one.S = s[runeOffset(s, off):runeOffset(s, end)]
-	}
-	return v
-}
-
-// sliceArg evaluates an offset or a length of the parameter called name.
-func (b *build) sliceArg(name string, s Str) int64 {
-	if n, ok := smallInt(s.S); ok {
-		return n
-	}
-	n, _, err := b.sh.evalArith(b.ctx, s)
-	if err != nil {
-		if err != errPrinted {
-			b.sh.errf("%s: %s", name, err.Error())
-		}
-		b.sh.discard(1)
-	}
-	return n
-}
-
-func (b *build) sliceError(text string) {
-	b.sh.errf("%s: substring expression < 0", text)
-	b.sh.discard(1)
-}
-
-// runeOffset returns the place of character n of s.
-func runeOffset(s string, n int64) int {
-	for i := range s {
-		if n == 0 {
-			return i
-		}
-		n--
-	}
-	return len(s)
-}
-
-// sliceList is ${@:offset:length} and ${a[@]:offset:length}.
-func (b *build) sliceList(v param, off, count int64, has bool, text string) []Str {
-	all := v.all
-	var at []int64 // indices of a sparse array
-	n := int64(len(all))
-	if v.base == "" { // positional: $0 is element 0
-		all = append([]Str{b.sh.arg0}, all...)
-		n = int64(len(all))
-	} else if x, ok := b.sh.lookup(v.base); ok && x.Attr&AttrAssoc != 0 {
-		// Elements count from 1, and 0 is the first, too.
-		if off > 0 {
-			off--
-		}
-	} else if ok && x.Attr&AttrArray != 0 {
-		for _, e := range x.Arr.Elems() {
-			at = append(at, e.Index)
-		}
-		n = lastIndex(&x) + 1
-	}
-	if off < 0 {
-		if off += n; off < 0 {
-			return nil
-		}
-	}
-	if at != nil {
-		k := 0
-		for k < len(at) && at[k] < off {
-			k++
-		}
-		off, n = int64(k), int64(len(all))
-	}
-	if has && count < 0 {
-		b.sliceError(text)
-	}
-	n = int64(len(all))
-	if off > n {
-		return nil
-	}
-	if !has || count > n-off {
-		count = n - off
-	}
-	return all[off : off+count]
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
+	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
 // bashVersion is what \v shows; \V adds the patch level.
@@ -35,7 +36,11 @@ func (sh *Shell) promptStr(ctx context.Context, s Str) Str {
 
 // promptVars makes the expansions in a prompt. After an error the prompt is what it was before.
 func (sh *Shell) promptVars(ctx context.Context, s Str) (out Str) {
+	if sh.nested++; sh.nested > maxNesting {
+		sh.p.Exhaust("depth")
+	}
 	defer func() {
+		sh.nested--
 		switch j := recover().(type) {
 		case nil:
 		case jump:
@@ -141,7 +146,7 @@ var promptTimes = map[byte]string{'d': "%a %b %d", 't': "%H:%M:%S", 'T': "%I:%M:
 func (p *promptReader) time(format string) {
 	keep := p.sh.p.Label()
 	defer p.sh.p.SetLabel(keep)
-	p.put(Str{S: gnu.Strftime(format, p.sh.p.K.Now(), gnu.LocalZone(p.sh.p))})
+	p.put(Str{S: string(gnu.AppendLibcTime(nil, format, p.sh.p.K.Now()/kern.Second, p.sh.zone()))})
 }
 
 // strftime is \D{format}.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
@@ -24,6 +23,8 @@ type Config struct {
 	Posix  bool
 	NoPWD  bool // do not trust PWD in the environment
 	Script string
+	// Environ is p's environment made ready for the shell; nil: New does that.
+	Environ *Environ
 }
 
 // New returns a shell that runs in process p and has p's environment.
@@ -34,9 +35,11 @@ func New(p *kern.Proc, c Config) *Shell {
 			c.Arg0 = "sh"
 		}
 	}
-	sh := &Shell{p: p, global: newTable(), funcs: &funcTable{}, aliases: &aliasTable{}, voice: c.Voice, dash: c.Dash, pid: p.PID,
-		ppid: p.PPID, arg0: Str{S: c.Arg0, L: c.Label}, name: c.Arg0, random: uint32(p.PID*69069 + 1), started: p.K.Now(), line: 1,
-		getopt: getoptState{ind: 1}, unit: &parse.Unit{}}
+	sh := newShell()
+	sh.p, sh.pid, sh.ppid = p, p.PID, p.PPID
+	sh.voice, sh.dash, sh.name, sh.arg0 = c.Voice, c.Dash, c.Arg0, Str{S: c.Arg0, L: c.Label}
+	sh.random, sh.started = uint32(p.PID*69069+1), p.K.Now()
+	sh.line, sh.getopt.ind, sh.unit = 1, 1, &noUnit
 	sh.opts = defaultOptions(c.Voice)
 	sh.global.base = baseVars
 	if c.Dash {
@@ -45,43 +48,24 @@ func New(p *kern.Proc, c Config) *Shell {
 	}
 	if c.Posix {
 		sh.opts.put(optPosix, true)
-		sh.global.m["POSIXLY_CORRECT"] = Var{Set: true, Str: Str{S: "y"}}
+		sh.global.set("POSIXLY_CORRECT", Var{Set: true, Str: Str{S: "y"}})
 	}
 	for _, a := range c.Args {
 		sh.params = append(sh.params, Str{S: a, L: c.Label})
 	}
-	sh.importEnv()
+	sh.importEnv(c.Environ)
 	sh.initPwd()
 	return sh
 }
 
 // importEnv makes variables, and functions, of the environment.
-func (sh *Shell) importEnv() {
-	for _, e := range sh.p.Env {
-		if name, ok := strings.CutPrefix(e.Name, "BASH_FUNC_"); ok && !sh.dash {
-			if name, ok = strings.CutSuffix(name, "%%"); ok {
-				sh.importFunc(name, e)
-			}
-			continue
-		}
-		if !validName(e.Name) || e.Name == "_" || e.Name == "SHELLOPTS" || e.Name == "BASHOPTS" {
-			continue
-		}
-		sh.global.m[e.Name] = Var{Attr: AttrExport, Set: true, Str: Str{S: e.Value, L: e.Label}}
+func (sh *Shell) importEnv(e *Environ) {
+	if e == nil {
+		e = Prepare(sh.p.Env, sh.p.K.Hostname(), sh.dash)
 	}
-	if sh.dash {
-		return
-	}
-	level := 0
-	if v, ok := sh.global.m["SHLVL"]; ok {
-		level, _ = strconv.Atoi(v.Str.S)
-	}
-	sh.global.m["SHLVL"] = Var{Attr: AttrExport, Set: true, Str: number(int64(max(level+1, 0)))}
-	if _, ok := sh.global.m["OLDPWD"]; !ok {
-		sh.global.m["OLDPWD"] = Var{Attr: AttrExport}
-	}
-	if _, ok := sh.global.m["HOSTNAME"]; !ok {
-		sh.global.m["HOSTNAME"] = Var{Set: true, Str: Str{S: sh.p.K.Hostname()}}
+	sh.global.env = e
+	for _, f := range e.funcs {
+		sh.importFunc(strings.TrimSuffix(strings.TrimPrefix(f.Name, "BASH_FUNC_"), "%%"), f)
 	}
 }
 
@@ -97,24 +81,33 @@ func (sh *Shell) importFunc(name string, e kern.EnvVar) {
 
 // initPwd takes PWD from the environment if it names the present directory, else asks the kernel.
 func (sh *Shell) initPwd() {
-	v, ok := sh.global.m["PWD"]
+	v, ok := sh.global.stored("PWD")
 	if ok && strings.HasPrefix(v.Str.S, "/") {
 		if st, err := sh.p.Stat(v.Str.S); err == nil && st.Ino == sh.p.Cwd {
 			sh.pwd = v.Str
 			return
 		}
 	}
-	wd, err := sh.p.Getwd()
-	if err != nil {
-		wd = ""
-	}
-	sh.pwd = Str{S: wd}
+	sh.pwd, _ = sh.physical()
 	attr := AttrExport
 	if sh.dash && !ok {
 		attr = 0
 	}
-	sh.global.m["PWD"] = Var{Attr: attr, Set: true, Str: sh.pwd}
+	sh.global.set("PWD", Var{Attr: attr, Set: true, Str: sh.pwd})
 }
+
+// physical returns the present directory without symbolic links, with its label.
+func (sh *Shell) physical() (Str, error) {
+	saved := sh.p.Label()
+	sh.p.SetLabel(tree.Exact)
+	wd, err := sh.p.Getwd()
+	s := Str{S: wd, L: sh.p.Label()}
+	sh.p.SetLabel(saved)
+	return s, err
+}
+
+// PwdLabel returns the label of Pwd.
+func (sh *Shell) PwdLabel() tree.Label { return sh.pwd.L }
 
 // Pwd returns the present directory as the shell names it.
 func (sh *Shell) Pwd() string { return sh.pwd.S }
@@ -203,9 +196,13 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 
 // echoInput prints the lines that have been read, under set -v, and the warnings about them.
 func (sh *Shell) echoInput(u *parse.Unit) {
-	if sh.opts.has(optVerbose) {
+	if sh.opts.has(optVerbose) && !(sh.dash && sh.voice == VoiceCommand) {
 		_ = sh.p.Stdout.Flush()
-		sh.p.Stderr.WriteLabel([]byte(u.Raw), sh.label)
+		raw := u.Raw
+		if !strings.HasSuffix(raw, "\n") {
+			raw += "\n"
+		}
+		sh.p.Stderr.WriteLabel([]byte(raw), sh.label)
 	}
 	for _, w := range u.Warnings {
 		sh.line = w.Line
@@ -223,6 +220,9 @@ func (sh *Shell) syntaxError(err error) bool {
 	}
 	_ = sh.p.Stdout.Flush()
 	for _, line := range se.Lines() {
+		if sh.evalName != "" {
+			line = strings.Replace(line, ": eval: ", ": "+sh.evalName+": ", 1)
+		}
 		sh.p.Stderr.WriteLabel([]byte(line+"\n"), sh.label)
 	}
 	sh.status = se.Status(sh.status)
@@ -286,6 +286,7 @@ func (sh *Shell) landed(j jump, whole bool) (more bool) {
 
 // runText runs text inside the present command, as eval, traps and sourced files do.
 func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
+	sh.p.Tick(10 + len(text)/8)
 	ps := parse.New(text, o)
 	sh.evals++
 	defer func() { sh.evals-- }()
@@ -320,11 +321,12 @@ func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
 }
 
 // evalString runs text as eval and traps do and returns its status.
-func (sh *Shell) evalString(ctx context.Context, text Str, _ string) int {
+func (sh *Shell) evalString(ctx context.Context, text Str, name string) int {
 	sh.enter()
-	line, label := sh.line, sh.label
+	line, label, old := sh.line, sh.label, sh.evalName
+	sh.evalName = name
 	sh.label |= text.L
-	defer func() { sh.depth--; sh.label = label; sh.line = line }()
+	defer func() { sh.depth--; sh.label, sh.line, sh.evalName = label, line, old }()
 	o := sh.parseOptions(parse.Eval, sh.line)
 	sh.runText(ctx, text.S, o)
 	return sh.status
@@ -392,6 +394,9 @@ func (sh *Shell) runAsScript(ctx context.Context, p *kern.Proc, file string, arg
 
 // looksBinary is bash's test for files that are no scripts: a NUL byte in the first line.
 func looksBinary(b []byte) bool {
+	if len(b) >= 4 && string(b[:4]) == "\x7fELF" {
+		return true
+	}
 	for _, c := range b[:min(len(b), 80)] {
 		switch c {
 		case '\n':

@@ -44,6 +44,7 @@ type Shell struct {
 	pid     int // $$, which subshells keep
 	depth   int // nesting of functions and sourced files, over all subshells
 	subs    int // nesting of subshells, for BASH_SUBSHELL
+	nested  int // evaluations of arithmetic and of prompts within one another
 	line    int // of the command being executed
 	status  int // $?
 	pipes   []int
@@ -56,13 +57,14 @@ type Shell struct {
 	lastArg Str // $_
 	random  uint32
 	started int64 // clock at which SECONDS was 0
-	hashed  map[string]string
+	hashed  *hashTable
 	flow    flow
 	flowN   int // levels left of a break or continue
 	loops   int // loops around the present command in this function
 	quiet   int // errexit and ERR traps are off while positive (conditions)
 	label   tree.Label
 	env     []kern.EnvVar // environment for children, until a variable changes
+	envFile string        // the value of _ at the end of env; "": there is none
 	getopt  getoptState
 	cmdText string // BASH_COMMAND
 	inTrap  bool
@@ -73,6 +75,14 @@ type Shell struct {
 	disabled    map[string]bool // builtins turned off by enable -n
 	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
 	procFDs     []int           // ends of process substitutions of the present command
+	lineOfRedir bool            // redirections that are being made belong to a compound command: each has its own line
+	subst       *substLines     // in a command substitution
+	evalName    string          // what is being evaluated, as errors of its syntax show it
+	indexL      tree.Label      // of the subscript that was expanded last
+	msgL        tree.Label      // of the words of the present command, for messages about them
+	running     string          // the declaration builtin that is running
+	exitStatus  int             // $? with which the EXIT trap began
+	exiting     bool            // the EXIT trap is running
 	fg          *syntax.Stmt    // the command being waited for, for the message about a signal
 	tail        bool            // the present simple command may take the process: nothing follows it
 }

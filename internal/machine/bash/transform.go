@@ -2,13 +2,14 @@ package bash
 
 import (
 	"strings"
-	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
-// transform applies ${x@operator}.
-func (b *build) transform(pe *syntax.ParamExp, v param) param {
+// transform applies ${x@operator}; words says that each word of the result is a field.
+func (b *build) transform(pe *syntax.ParamExp, v param, words bool) param {
 	op := ""
 	if pe.Exp.Word != nil && len(pe.Exp.Word.Parts) == 1 {
 		if l, ok := pe.Exp.Word.Parts[0].(*syntax.Lit); ok {
@@ -23,15 +24,15 @@ func (b *build) transform(pe *syntax.ParamExp, v param) param {
 	case "P":
 		return v.each(func(s Str) Str { return b.sh.promptStr(b.ctx, s) })
 	case "U":
-		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, true, unicode.ToUpper), L: s.L} })
+		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, true, ctype.ToUpper), L: s.L} })
 	case "L":
-		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, true, unicode.ToLower), L: s.L} })
+		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, true, ctype.ToLower), L: s.L} })
 	case "u":
-		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, false, unicode.ToUpper), L: s.L} })
+		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, false, ctype.ToUpper), L: s.L} })
 	case "a":
 		return b.attributes(v)
 	case "A":
-		return b.assignments(v)
+		return b.assignments(v, words)
 	case "K", "k":
 		return b.pairs(v, op == "K")
 	}
@@ -71,11 +72,17 @@ func attrLetters(a Attr) string {
 }
 
 // assignments is ${x@A}: text that makes the variable again.
-func (b *build) assignments(v param) param {
+func (b *build) assignments(v param, words bool) param {
 	name := v.base
 	if !validName(name) {
 		if v.list {
-			v.all = append([]Str{{S: "set"}, {S: "--"}}, v.each(func(s Str) Str { return Str{S: quoteSingle(s.S), L: s.L} }).all...)
+			v = v.each(func(s Str) Str { return Str{S: quoteSingle(s.S), L: s.L} })
+			switch {
+			case words && len(v.all) > 0:
+				v.all = append([]Str{{S: "set"}, {S: "--"}}, v.all...)
+			case len(v.all) > 0:
+				v.all[0].S = "set -- " + v.all[0].S
+			}
 			return v
 		}
 		return param{}
@@ -90,8 +97,12 @@ func (b *build) assignments(v param) param {
 		if x.Set || x.Arr.Len() > 0 {
 			s.S += "=" + arrayText(&x)
 		}
-		v.all = []Str{{S: "declare"}, {S: "-" + letters}, s}
-		return v
+		if words {
+			v.all = []Str{{S: "declare"}, {S: "-" + letters}, s}
+			return v
+		}
+		s.S = "declare -" + letters + " " + s.S
+		return param{one: s, set: true}
 	}
 	one, set := v.one, v.set
 	if v.list {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
+	"github.com/orrery-world/orrery/internal/machine/gnu/getdate"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
@@ -74,8 +75,9 @@ func (t *toucher) set(key, val string) int {
 	case "r":
 		t.ref, t.refset = val, true
 	case "t":
-		ns, ok := gnu.ParseStamp(val, t.p.K.Now(), gnu.LocalZone(t.p))
-		if !ok {
+		at, ok := getdate.ParseStamp(val, getdate.YearFirst, getdate.OfNanos(t.p.K.Now()), gnu.LocalZone(t.p))
+		ns, fits := at.Nanos()
+		if !ok || !fits {
 			t.p.Errorf("invalid date format %s", gnu.Quote(val))
 			return 1
 		}

@@ -50,12 +50,15 @@ type Spec struct {
 	Digits bool
 	// NoTry leaves out the line "Try 'NAME --help' for more information."
 	NoTry bool
+	// TryPrefix puts the program's name before that line, as programs do that print it with error(3).
+	TryPrefix bool
 }
 
 // Parse reads p's options and calls f for each with its key and argument, in order, and returns the operands. When the
 // program must end now (usage error, --version, unsupported option, or f returned a status other than Go), ok is false and
 // status is the exit status.
 func (s *Spec) Parse(p *kern.Proc, f func(key, val string) int) (operands []string, status int, ok bool) {
+	p.FailStatus = s.Status
 	g := getopt{spec: s, p: p, args: p.Args[min(1, len(p.Args)):], f: f}
 	for len(g.args) > 0 {
 		a := g.args[0]
@@ -212,7 +215,10 @@ func (g *getopt) byLong(name, arg string) (*Option, int) {
 		return nil, g.usage("unrecognized option '--" + arg + "'")
 	case len(found) > 1 && !sameOption(found):
 		msg := "option '--" + arg + "' is ambiguous; possibilities:"
-		for _, o := range found {
+		for i, o := range found {
+			if i > 0 && sameOption([]*Option{found[0], o}) {
+				continue
+			}
 			msg += " '--" + o.Long + "'"
 		}
 		return nil, g.usage(msg)
@@ -231,7 +237,11 @@ func sameOption(list []*Option) bool {
 
 func (g *getopt) usage(msg string) int {
 	g.p.Stderr.WriteString(g.p.Args[0] + ": " + msg + "\n")
-	if !g.spec.NoTry {
+	switch {
+	case g.spec.NoTry:
+	case g.spec.TryPrefix:
+		g.p.Errorf("Try '%s --help' for more information.", g.p.Args[0])
+	default:
 		Try(g.p)
 	}
 	return g.status()
@@ -262,7 +272,7 @@ func (g *getopt) help() int {
 		names = append(names, strings.Join(s, ", "))
 	}
 	sort.Strings(names)
-	g.p.K.Warn("help text of " + g.p.Name() + " is Orrery's own")
+	g.p.K.NoteUnknown(g.p.Name() + " --help")
 	g.p.Stdout.WriteString("Usage: " + g.p.Name() + " [OPTION]... [ARGUMENT]...\nOptions simulated by Orrery:\n")
 	for _, n := range names {
 		g.p.Stdout.WriteString("  " + n + "\n")

@@ -1,10 +1,10 @@
 package gnu
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/clock"
+	"github.com/orrery-world/orrery/internal/machine/gnu/getdate"
 )
 
 var (
@@ -14,36 +14,62 @@ var (
 )
 
 // Strftime writes the time ns (nanoseconds since 1970) in a zone by a format with GNU's extensions: the flags _ - 0 ^ # +, a
-// width, the modifiers E and O, and %N, %P, %s, %:z.
+// width, the modifiers E and O, and %N, %P, %q, %s, %:z.
 func Strftime(format string, ns int64, z Zone) string {
-	t := timeText{ns: ns, z: z, c: z.Civil(ns)}
-	return string(t.format(nil, format))
+	t := getdate.OfNanos(ns)
+	return string(AppendTime(nil, format, t.Sec, t.Nsec, z))
 }
+
+// AppendTime is Strftime for a time in seconds since 1970 and nanoseconds; it appends to b.
+func AppendTime(b []byte, format string, sec int64, nsec int, z Zone) []byte {
+	p := z.At(sec)
+	t := timeText{sec: sec, nsec: nsec, z: p, c: clock.CivilOfSeconds(sec + p.Offset), b: b}
+	t.format(format, timeSpec{width: -1})
+	return t.b
+}
+
+// AppendLibcTime writes a time as C's own strftime does, which bash and find use: it knows no nanoseconds, no flag + and no
+// colons in %:z.
+func AppendLibcTime(b []byte, format string, sec int64, z Zone) []byte {
+	p := z.At(sec)
+	t := timeText{sec: sec, z: p, c: clock.CivilOfSeconds(sec + p.Offset), b: b, libc: true}
+	t.format(format, timeSpec{width: -1})
+	return t.b
+}
+
+// maxTimeText bounds the text that widths can ask for; no program may print that much.
+const maxTimeText = 16 << 20
 
 type timeText struct {
-	ns int64
-	z  Zone
-	c  clock.Civil
+	sec  int64
+	nsec int
+	z    clock.Period
+	c    clock.Civil
+	b    []byte
+	libc bool
 }
 
+// timeSpec is one conversion.
 type timeSpec struct {
-	pad    byte // 0: the conversion's own
-	upper  bool
-	swap   bool
-	width  int
-	colons int
+	text     string // from % to the conversion's letter
+	pad      byte   // 0: the conversion's own
+	upper    bool
+	swap     bool
+	width    int  // -1: none
+	modifier byte // E, O or 0
+	colons   int
 }
 
-func (t *timeText) format(b []byte, f string) []byte {
-	for i := 0; i < len(f); i++ {
+// format writes a format; outer gives padding and width to the years in it.
+func (t *timeText) format(f string, outer timeSpec) {
+	for i := 0; i < len(f) && len(t.b) < maxTimeText; i++ {
 		if f[i] != '%' {
-			b = append(b, f[i])
+			t.b = append(t.b, f[i])
 			continue
 		}
 		start := i
-		var s timeSpec
-		i++
-		for ; i < len(f) && strings.IndexByte("_-0^#+", f[i]) >= 0; i++ {
+		s := timeSpec{width: -1}
+		for i++; i < len(f) && strings.IndexByte(t.flags(), f[i]) >= 0; i++ {
 			switch f[i] {
 			case '^':
 				s.upper = true
@@ -53,230 +79,227 @@ func (t *timeText) format(b []byte, f string) []byte {
 				s.pad = f[i]
 			}
 		}
-		for ; i < len(f) && f[i] >= '0' && f[i] <= '9' && s.width < 1000; i++ {
-			s.width = s.width*10 + int(f[i]-'0')
+		for ; i < len(f) && f[i] >= '0' && f[i] <= '9'; i++ {
+			s.width = min(max(s.width, 0)*10+int(f[i]-'0'), maxTimeText)
 		}
 		if i < len(f) && (f[i] == 'E' || f[i] == 'O') {
+			s.modifier = f[i]
 			i++
 		}
-		for ; i < len(f) && f[i] == ':'; i++ {
+		for !t.libc && i+s.colons < len(f) && f[i+s.colons] == ':' {
 			s.colons++
 		}
-		if i == len(f) {
-			return append(b, f[start:]...)
+		switch {
+		case i == len(f):
+			s.text = f[start:]
+			t.bad(s)
+			return
+		case s.colons > 0 && i+s.colons < len(f) && f[i+s.colons] == 'z':
+			i += s.colons
+		default:
+			s.colons = 0
 		}
-		var ok bool
-		if b, ok = t.convert(b, f[i], s); !ok {
-			b = append(b, f[start:i+1]...)
+		s.text = f[start : i+1]
+		if s.pad == 0 && s.width < 0 && outer.pad != 0 && strings.IndexByte("YCyGg", f[i]) >= 0 {
+			s.pad, s.width = outer.pad, outer.width
 		}
+		t.convert(f[i], s)
 	}
-	return b
 }
 
-// convert appends one conversion; ok is false for an unknown one.
-func (t *timeText) convert(b []byte, conv byte, s timeSpec) (_ []byte, ok bool) {
-	if sub, ok := compoundFormats[conv]; ok {
-		return t.text(b, string(t.format(nil, sub)), s), true
+// The conversions that a modifier may stand before.
+const (
+	takesE = "cCnpPqrRstTuxXyYzZ"
+	takesO = "bBhCdegGHIjklmMnNpPrRsStTuUVwWyzZ"
+)
+
+func (t *timeText) flags() string {
+	if t.libc {
+		return "_-0^#"
 	}
-	if out, ok := t.number(b, conv, s); ok {
-		return out, true
+	return "_-0^#+"
+}
+
+// convert writes one conversion.
+func (t *timeText) convert(conv byte, s timeSpec) {
+	if strings.IndexByte("bBh", conv) >= 0 {
+		s.upper = s.upper || s.swap
 	}
-	c := t.c
-	wd := clock.Weekday(c.Days())
+	if t.refused(conv, s) {
+		return
+	}
+	if n, ok := t.number(conv); ok {
+		if !t.libc && (!n.minus || s.modifier == 'E') && (s.modifier != 0 && strings.IndexByte("suq", conv) < 0 || s.modifier == 'O' && conv == 'u') {
+			t.alternative(conv, n, s)
+		} else {
+			t.putNumber(n, s)
+		}
+		return
+	}
 	switch conv {
 	case '%':
-		return t.text(b, "%", s), true
+		t.text("%", s)
 	case 'n':
-		return t.text(b, "\n", s), true
+		t.text("\n", s)
 	case 't':
-		return t.text(b, "\t", s), true
-	case 'a':
-		return t.text(b, dayNames[wd][:3], s.upperOn()), true
-	case 'A':
-		return t.text(b, dayNames[wd], s.upperOn()), true
+		t.text("\t", s)
+	case 'z':
+		t.offset(s)
+	case 'N':
+		t.nanos(s)
+	case 'F':
+		if t.libc {
+			t.compound(conv, s)
+		} else {
+			t.fullDate(s)
+		}
+	case 'c', 'D', 'r', 'R', 'T', 'x', 'X':
+		t.compound(conv, s)
+	default:
+		if name, ok := t.name(conv, &s); ok {
+			t.text(name, s)
+		} else {
+			t.bad(s)
+		}
+	}
+}
+
+// refused writes a conversion that does not go with its modifier, colons or flags, and %%.
+func (t *timeText) refused(conv byte, s timeSpec) bool {
+	switch {
+	case s.modifier == 'O' && conv == 'q' && !t.libc:
+		s.text = "%Oq"
+		t.bad(s)
+		return true
+	case s.modifier == 'O' && s.colons > 0 && s.colons < 4 && t.z.Offset >= 0:
+		s.text = "%O:"
+		t.bad(s)
+		return true
+	case t.libc && (conv == 'q' || conv == 'N'):
+		t.bad(s)
+		return true
+	case t.libc && conv == '%':
+		t.text("%", s)
+		return true
+	case conv == '%' && s.text != "%%":
+		s.width++
+		t.bad(s)
+		return true
+	case s.modifier == 'E' && strings.IndexByte(takesE, conv) < 0, s.modifier == 'O' && strings.IndexByte(takesO, conv) < 0,
+		s.colons > 3:
+		t.bad(s)
+		return true
+	}
+	return false
+}
+
+// name returns a day, month, half of the day or zone.
+func (t *timeText) name(conv byte, s *timeSpec) (string, bool) {
+	switch conv {
+	case 'a', 'A':
+		s.upper = s.upper || s.swap
+		name := dayNames[clock.Weekday(t.c.Days())]
+		if conv == 'a' {
+			name = name[:3]
+		}
+		return name, true
 	case 'b', 'h':
-		return t.text(b, monthNames[c.Month-1][:3], s.upperOn()), true
+		return monthNames[t.c.Month-1][:3], true
 	case 'B':
-		return t.text(b, monthNames[c.Month-1], s.upperOn()), true
+		return monthNames[t.c.Month-1], true
 	case 'p', 'P':
-		x := "AM"
-		if c.Hour >= 12 {
-			x = "PM"
+		half := "AM"
+		if t.c.Hour >= 12 {
+			half = "PM"
 		}
 		if conv == 'P' || s.swap {
-			x = strings.ToLower(x)
+			s.upper = false
+			half = strings.ToLower(half)
 		}
-		return t.text(b, x, s), true
+		return half, true
 	case 'Z':
-		x := t.z.Abbr
 		if s.swap {
-			x = strings.ToLower(x)
+			s.upper = false
+			return strings.ToLower(t.z.Abbr), true
 		}
-		return t.text(b, x, s), true
-	case 'z':
-		return t.offset(b, s), true
-	case 'N':
-		return t.nanos(b, s), true
+		return t.z.Abbr, true
 	}
-	return b, false
+	return "", false
 }
 
-// upperOn makes # mean upper case, as it does for names.
-func (s timeSpec) upperOn() timeSpec {
-	s.upper = s.upper || s.swap
-	return s
+// bad writes a conversion that is none, as it stands.
+func (t *timeText) bad(s timeSpec) { t.text(s.text, s) }
+
+func (t *timeText) fill(c byte, n int) {
+	for ; n > 0 && len(t.b) < maxTimeText; n-- {
+		t.b = append(t.b, c)
+	}
 }
 
-var compoundFormats = map[byte]string{'c': "%a %b %e %H:%M:%S %Y", 'D': "%m/%d/%y", 'F': "%+4Y-%m-%d", 'r': "%I:%M:%S %p", 'R': "%H:%M",
-	'T': "%H:%M:%S", 'x': "%m/%d/%y", 'X': "%H:%M:%S"}
-
-func (t *timeText) text(b []byte, x string, s timeSpec) []byte {
+func (t *timeText) text(x string, s timeSpec) {
 	if s.upper {
 		x = strings.ToUpper(x)
 	}
-	pad := byte(' ')
-	if s.pad == '0' || s.pad == '+' {
-		pad = '0'
-	}
-	if s.pad != '-' {
-		for k := len(x); k < s.width; k++ {
-			b = append(b, pad)
-		}
-	}
-	return append(b, x...)
-}
-
-// number appends a numeric conversion.
-func (t *timeText) number(b []byte, conv byte, s timeSpec) ([]byte, bool) {
-	c := t.c
-	days := c.Days()
-	n, digits, pad := int64(0), 2, byte('0')
-	switch conv {
-	case 'd':
-		n = int64(c.Day)
-	case 'e':
-		n, pad = int64(c.Day), '_'
-	case 'H':
-		n = int64(c.Hour)
-	case 'k':
-		n, pad = int64(c.Hour), '_'
-	case 'I', 'l':
-		n = int64((c.Hour+11)%12 + 1)
-		if conv == 'l' {
-			pad = '_'
-		}
-	case 'j':
-		n, digits = int64(c.YearDay()), 3
-	case 'm':
-		n = int64(c.Month)
-	case 'M':
-		n = int64(c.Minute)
-	case 'S':
-		n = int64(c.Second)
-	case 's':
-		n, digits = (t.ns-int64(c.Nanosecond))/clock.NanosPerSecond, 1
-	case 'q':
-		n, digits = int64((c.Month+2)/3), 1
-	case 'u':
-		n, digits = int64((clock.Weekday(days)+6)%7+1), 1
-	case 'w':
-		n, digits = int64(clock.Weekday(days)), 1
-	case 'U':
-		n = int64(c.SundayWeek())
-	case 'W':
-		n = int64(c.MondayWeek())
-	case 'y':
-		n = (c.Year%100 + 100) % 100
-	case 'C':
-		n = c.Year / 100
-	case 'Y':
-		n, digits = c.Year, 4
-		if s.pad == '+' && s.width == 0 {
-			s.width = 4
-		}
-	case 'G', 'g', 'V':
-		y, w := clock.ISOWeek(days)
-		switch conv {
-		case 'G':
-			n, digits = y, 4
-		case 'g':
-			n = (y%100 + 100) % 100
-		case 'V':
-			n = int64(w)
-		}
-	default:
-		return b, false
-	}
-	return putNumber(b, n, digits, pad, s), true
-}
-
-func putNumber(b []byte, n int64, digits int, pad byte, s timeSpec) []byte {
 	switch s.pad {
-	case '_', '0', '-':
-		pad = s.pad
+	case '-':
+		if t.libc {
+			t.fill(' ', s.width-len(x))
+		}
+	case '0', '+':
+		t.fill('0', s.width-len(x))
+	default:
+		t.fill(' ', s.width-len(x))
 	}
-	if s.width > 0 {
-		digits = s.width
-	}
-	x := strconv.FormatInt(n, 10)
-	if pad == '-' {
-		return append(b, x...)
-	}
-	if pad == '_' {
-		pad = ' '
-	} else if n < 0 {
-		b, x, digits = append(b, '-'), x[1:], digits-1
-	}
-	for k := len(x); k < digits; k++ {
-		b = append(b, pad)
-	}
-	return append(b, x...)
+	t.b = append(t.b, x...)
 }
 
-func (t *timeText) offset(b []byte, s timeSpec) []byte {
-	off, sign := t.z.Offset, "+"
-	if off < 0 {
-		off, sign = -off, "-"
+func compoundFormat(conv byte) string {
+	switch conv {
+	case 'c':
+		return "%a %b %e %H:%M:%S %Y"
+	case 'r':
+		return "%I:%M:%S %p"
+	case 'R':
+		return "%H:%M"
+	case 'F':
+		return "%Y-%m-%d"
+	case 'T', 'X':
+		return "%H:%M:%S"
 	}
-	two := func(n int64) string { return string([]byte{'0' + byte(n/10%10), '0' + byte(n%10)}) }
-	h, m, sec := off/3600, off/60%60, off%60
-	x := two(h)
+	return "%m/%d/%y"
+}
+
+func (t *timeText) compound(conv byte, s timeSpec) {
+	sub := timeText{sec: t.sec, nsec: t.nsec, z: t.z, c: t.c, b: make([]byte, 0, 32)}
+	outer := timeSpec{width: -1}
+	switch conv {
+	case 'D':
+		if t.libc {
+			break
+		}
+		outer.pad = s.pad
+	case 'c':
+		outer.pad = '-'
+	case 'x':
+		sub.c.Year = (t.c.Year%100 + 100) % 100
+	}
+	sub.format(compoundFormat(conv), outer)
+	t.text(string(sub.b), s)
+}
+
+// fullDate is %F: padding and width are the year's.
+func (t *timeText) fullDate(s timeSpec) {
+	outer := timeSpec{pad: s.pad, width: -1}
 	switch {
-	case s.colons == 0:
-		x += two(m)
-	case s.colons == 1:
-		x += ":" + two(m)
-	case s.colons == 2 || sec != 0:
-		x += ":" + two(m) + ":" + two(sec)
-	case m != 0:
-		x += ":" + two(m)
+	case s.pad == 0 && s.width < 0:
+		outer.pad, outer.width = '+', 4
+	default:
+		outer.width = max(s.width-6, 0)
 	}
-	for len(x)+1 < s.width && s.pad != '-' && s.pad != '_' {
-		x = "0" + x
+	if outer.pad == 0 {
+		outer.pad = '0'
 	}
-	x = sign + x
-	if s.pad == '_' {
-		for len(x) < s.width {
-			x = " " + x
-		}
-	}
-	return append(b, x...)
-}
-
-func (t *timeText) nanos(b []byte, s timeSpec) []byte {
-	x := strconv.FormatInt(int64(t.c.Nanosecond)+clock.NanosPerSecond, 10)[1:]
-	if s.pad == '-' {
-		if x = strings.TrimRight(x, "0"); x == "" {
-			x = "0"
-		}
-		return append(b, x...)
-	}
-	if s.width > 0 && s.width < 9 {
-		x = x[:s.width]
-	}
-	b = append(b, x...)
-	for k := 9; k < s.width; k++ {
-		b = append(b, '0')
-	}
-	return b
+	sub := timeText{sec: t.sec, nsec: t.nsec, z: t.z, c: t.c}
+	sub.format("%Y-%m-%d", outer)
+	t.text(string(sub.b), s)
 }

@@ -25,6 +25,9 @@ func (f *FS) Create(l Loc, a Attr, c *Cred) (Ino, error) {
 	if f.next > MaxInode {
 		return 0, ENOSPC
 	}
+	if a.Kind == Dir && f.depth(l.Dir) >= maxDepth {
+		return 0, ENAMETOOLONG
+	}
 	if err := f.charge(0, 1); err != nil {
 		return 0, err
 	}
@@ -230,6 +233,8 @@ func (f *FS) Rename(from, to Loc, label Label, c *Cred) (Ino, error) {
 		return 0, ENOTDIR
 	case n.Kind == Dir && f.inside(to.Dir, from.Ino):
 		return 0, EINVAL
+	case n.Kind == Dir && from.Dir != to.Dir && f.depth(to.Dir)+f.height(from.Ino, maxDepth) > maxDepth:
+		return 0, ENAMETOOLONG
 	}
 	if err := f.mayRemove(from, c); err != nil {
 		return 0, err
@@ -304,6 +309,37 @@ func (f *FS) move(from, to Loc, isDir bool, m *Node, label Label, c *Cred) (Ino,
 	f.touch(src)
 	f.touch(dst)
 	return to.Ino, nil
+}
+
+// maxDepth bounds how deep directories nest, so that everything that walks a tree is bounded. Linux has no such limit; a path
+// there ends at PathMax bytes.
+const maxDepth = PathMax / 2
+
+// depth returns how many directories lie above i, itself included and the root not.
+func (f *FS) depth(i Ino) int {
+	d := 0
+	for i != Root && d <= maxDepth {
+		n := f.Node(i)
+		if n == nil {
+			break
+		}
+		i = n.Parent
+		d++
+	}
+	return d
+}
+
+// height returns how many directories lie below one another in i, itself included, counting at most most.
+func (f *FS) height(i Ino, most int) int {
+	h := 0
+	if n := f.Node(i); n != nil && most > 0 {
+		for _, e := range n.entries {
+			if m := f.Node(e.Ino); m != nil && m.Kind == Dir {
+				h = max(h, f.height(e.Ino, most-1))
+			}
+		}
+	}
+	return h + 1
 }
 
 // inside says whether directory i is d or below it.

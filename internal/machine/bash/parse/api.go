@@ -33,6 +33,9 @@ type Options struct {
 	Alias func(name string) (text string, ok bool)
 	// MaxDepth bounds nesting; 0 means DefaultMaxDepth.
 	MaxDepth int
+	// Tick is told how many bytes are about to be, or have been, looked at; an
+	// error from it ends reading and is what Next returns. nil means no budget.
+	Tick func(bytes int) error
 }
 
 // DefaultMaxDepth is how deep commands, substitutions and quotes may nest.
@@ -104,10 +107,11 @@ type SyntaxError struct {
 	// Warnings were found before the error.
 	Warnings []Message
 
-	cond bool // found inside [[ ]]
-	name string
-	mode Mode
-	dash bool
+	cond   bool // found inside [[ ]]
+	resume bool // the rest of the line is looked at
+	name   string
+	mode   Mode
+	dash   bool
 }
 
 // Status returns the exit status that $? gets, given its present value.
@@ -222,7 +226,10 @@ func (u *Unit) Backquoted(cs *syntax.CmdSubst) (string, bool) {
 func (u *Unit) HereDoc(r *syntax.Redirect) string { return u.docs[r] }
 
 // BadSubst reports whether pe is a bad substitution and returns its text, for
-// example "${a b}".
+// example "${a b}": bash says "${a b}: bad substitution". In a here-document the
+// text can lack its end; then bash says "bad substitution: no closing `}' in" and
+// the text. An unknown operator behind @ is no bad substitution here: bash
+// minds it only when the parameter is set.
 func BadSubst(pe *syntax.ParamExp) (string, bool) {
 	if pe.Param != nil || pe.Flags == nil {
 		return "", false

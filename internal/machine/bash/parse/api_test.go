@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"reflect"
@@ -133,6 +134,23 @@ func TestNestingIsBounded(t *testing.T) {
 	}
 }
 
+func TestTickEndsReading(t *testing.T) {
+	full := errors.New("budget")
+	left := 10000
+	p := New("((((((((((("+strings.Repeat("a ", 2000)+")))))))))) )\n", Options{Tick: func(n int) error {
+		if left -= n; left < 0 {
+			return full
+		}
+		return nil
+	}})
+	if _, err := p.Next(); err != full {
+		t.Errorf("got %v", err)
+	}
+	if _, err := p.Next(); err != io.EOF {
+		t.Errorf("then %v", err)
+	}
+}
+
 func TestDiscardGoesOn(t *testing.T) {
 	want := []string{"a", "error", "d"}
 	if got := unitTexts(t, New("a\nb=(1 & 2); c\nd\n", Options{})); !reflect.DeepEqual(got, want) {
@@ -161,6 +179,40 @@ func TestUnitTexts(t *testing.T) {
 	}
 	if l := call.Args[0].Pos().Line(); l != 8 || u.Line != 7 || u.Lines != 4 {
 		t.Errorf("cat in line %d, unit of %d lines from line %d", l, u.Lines, u.Line)
+	}
+}
+
+// The lines are those in the messages of bash for a script of these commands.
+func TestLinesOfStatements(t *testing.T) {
+	src := "a \"\n\"\nb x \"\n\"\nc=1 d \"\n\"\n>e f \"\n\"\ncat <<E; g\nx\nE\nh <<E\nE\n[[ i -eq \"\nj\" ]]\nk \\\nl\n"
+	want := []uint{2, 3, 5, 7, 9, 11, 12, 15, 17}
+	p := New(src, Options{})
+	var got []uint
+	for {
+		u, err := p.Next()
+		if err != nil {
+			break
+		}
+		for _, s := range u.Stmts {
+			got = append(got, s.Pos().Line())
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	u, err := New("echo $(a; if b; then c; fi\n\n\nd)\n", Options{}).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cs := u.Stmts[0].Cmd.(*syntax.CallExpr).Args[1].Parts[0].(*syntax.CmdSubst)
+	then := cs.Stmts[1].Cmd.(*syntax.IfClause).Then[0]
+	for i, c := range []struct {
+		s    *syntax.Stmt
+		want int
+	}{{cs.Stmts[0], 0}, {cs.Stmts[1], 0}, {then, 1}, {cs.Stmts[2], 3}} {
+		if got := u.SubstLine(cs.Stmts, c.s); got != c.want {
+			t.Errorf("%d: line %d, want %d", i, got, c.want)
+		}
 	}
 }
 
@@ -255,4 +307,32 @@ func BenchmarkParse(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestBadSubst(t *testing.T) {
+	verdict := func(text string) string {
+		u, err := New(": "+text, Options{}).Next()
+		if err != nil {
+			return err.Error()
+		}
+		out := "ok"
+		syntax.Walk(u.Stmts[0], func(n syntax.Node) bool {
+			if pe, is := n.(*syntax.ParamExp); is {
+				if _, bad := BadSubst(pe); bad {
+					out = "bad"
+				}
+			}
+			return true
+		})
+		return out
+	}
+	readCases(t, "testdata/badsubst.jsonl", func(line []byte) {
+		var c struct{ In, Want string }
+		if err := json.Unmarshal(line, &c); err != nil {
+			t.Fatal(err)
+		}
+		if got := verdict(`"`+c.In+`"`) + " " + verdict(c.In); got != c.Want {
+			t.Errorf("%s: got %s, want %s", c.In, got, c.Want)
+		}
+	})
 }

@@ -162,6 +162,7 @@ func (p *Parser) forClause(s *syntax.Stmt) {
 		}
 		p.loopBody(f)
 		if wrong != nil {
+			p.resume = p.inSubst == 0
 			p.abort(p.kind(), false, wrong...)
 		}
 		return

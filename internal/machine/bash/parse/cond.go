@@ -47,6 +47,7 @@ func (p *Parser) cond(s *syntax.Stmt) {
 	p.condLine = oldLine
 	tc.Right = p.at(end.start)
 	s.Cmd = tc
+	p.countLine(s)
 }
 
 // isWord reports whether a token is a word or was lexed from one.

@@ -40,6 +40,11 @@
 // backslash-newline, so Unit.Text(node) is the word as bash sees it. Lines
 // count in the input, starting at Options.FirstLine.
 //
+// The line of a Stmt is the one that bash counts it to in LINENO and in
+// messages: that on which the token behind the command's first word ends. Text
+// run by eval and backquotes starts at the line of its command (FirstLine);
+// $(...) is counted in bash's own layout of it, see Unit.SubstLine.
+//
 // # Dash
 //
 // With Options.Dash the grammar and the messages are those of Debian's

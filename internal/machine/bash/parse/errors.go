@@ -14,7 +14,7 @@ func (p *Parser) fatal(k Kind, line int, text string) {
 // abort ends the unit.
 func (p *Parser) abort(k Kind, incomplete bool, msgs ...Message) {
 	e := &SyntaxError{
-		Msgs: msgs, Kind: k, Incomplete: incomplete, Warnings: p.warnings, cond: p.condLine > 0,
+		Msgs: msgs, Kind: k, Incomplete: incomplete, Warnings: p.warnings, cond: p.condLine > 0, resume: p.resume,
 		name: p.opt.Name, mode: p.opt.Mode, dash: p.opt.Dash,
 	}
 	if incomplete && p.onEOF != "" {
@@ -45,9 +45,15 @@ func (p *Parser) drain(e *SyntaxError) {
 			e.Kind, e.Incomplete, e.cond = more.Kind, more.Incomplete, false
 		}
 	}()
+	m := mArg
 	for {
-		if k := p.lex(mArg).kind; k == tNewline || k == tEOF {
+		switch k := p.lex(m).kind; k {
+		case tNewline, tEOF:
 			return
+		case tWord, tNumber, tVarFd:
+			m = mArg
+		default:
+			m = mCmd
 		}
 	}
 }

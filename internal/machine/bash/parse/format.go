@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -26,6 +25,15 @@ func (u *Unit) FormatFunction(fd *syntax.FuncDecl) string {
 	return string(p.b)
 }
 
+// SubstLine returns how many lines below the line of the command that holds
+// them bash counts a statement among the commands of a substitution: it numbers
+// the lines of its own layout of them.
+func (u *Unit) SubstLine(stmts []*syntax.Stmt, s *syntax.Stmt) int {
+	p := printer{u: u, inSubst: true, target: s}
+	p.list(stmts)
+	return p.line
+}
+
 // printer writes commands in bash's layout.
 type printer struct {
 	u       *Unit
@@ -35,6 +43,9 @@ type printer struct {
 	inSubst bool // newlines between commands are kept
 	docs    []*syntax.Redirect
 	wasDoc  bool // a here-document was written since the last separator
+
+	target *syntax.Stmt // the statement whose line is asked for
+	line   int          // newlines before it
 }
 
 func (p *printer) write(s string) { p.b = append(p.b, s...) }
@@ -124,6 +135,9 @@ func (p *printer) separate(a, b *syntax.Stmt) {
 
 // stmt writes a statement without the operator behind it.
 func (p *printer) stmt(s *syntax.Stmt) {
+	if s == p.target {
+		p.line = bytes.Count(p.b, []byte("\n"))
+	}
 	negated, timed, s := p.prefix(s)
 	p.write(timed)
 	if negated {
@@ -131,6 +145,9 @@ func (p *printer) stmt(s *syntax.Stmt) {
 	}
 	if s == nil {
 		return
+	}
+	if s == p.target {
+		p.line = bytes.Count(p.b, []byte("\n"))
 	}
 	if s.Cmd != nil {
 		p.command(s.Cmd)
@@ -408,124 +425,4 @@ func (p *printer) function(fd *syntax.FuncDecl, nested bool) {
 	p.redirects(redirs, true)
 	p.flush()
 	p.inFunc, p.wasDoc = old, false
-}
-
-// test writes the expression of [[ ]].
-func (p *printer) test(x syntax.TestExpr) {
-	switch x := x.(type) {
-	case *syntax.Word:
-		p.write("-n " + p.word(x))
-	case *syntax.ParenTest:
-		p.write("( ")
-		p.test(x.X)
-		p.write(" )")
-	case *syntax.UnaryTest:
-		p.unaryTest(x)
-	case *syntax.BinaryTest:
-		if x.Op == syntax.AndTest || x.Op == syntax.OrTest {
-			p.test(x.X)
-			p.write(" " + x.Op.String() + " ")
-			p.test(x.Y)
-			return
-		}
-		p.write(p.operand(x.X) + " " + x.Op.String() + " " + p.operand(x.Y))
-	}
-}
-
-func (p *printer) unaryTest(x *syntax.UnaryTest) {
-	if x.Op != syntax.TsNot {
-		op := int(x.OpPos.Offset())
-		p.write(p.u.between(op, op+2) + " " + p.operand(x.X))
-		return
-	}
-	not := true
-	y := x.X
-	for {
-		u, ok := y.(*syntax.UnaryTest)
-		if !ok || u.Op != syntax.TsNot {
-			break
-		}
-		not, y = !not, u.X
-	}
-	if not {
-		p.write("! ")
-	}
-	p.test(y)
-}
-
-func (p *printer) operand(x syntax.TestExpr) string {
-	if w, ok := x.(*syntax.Word); ok {
-		return p.word(w)
-	}
-	return ""
-}
-
-// redirects writes redirections; space says that something stands before them.
-func (p *printer) redirects(rs []*syntax.Redirect, space bool) {
-	for _, r := range rs {
-		if r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc {
-			p.docs = nil // bash forgets bodies that still wait here
-			break
-		}
-	}
-	for _, r := range rs {
-		if space {
-			p.write(" ")
-		}
-		space = true
-		p.redirect(r)
-	}
-}
-
-func (p *printer) redirect(r *syntax.Redirect) {
-	fd := ""
-	if r.N != nil {
-		fd = r.N.Value
-	}
-	op := r.Op.String()
-	switch r.Op {
-	case syntax.Hdoc, syntax.DashHdoc:
-		delim, quoted := p.delimiter(r)
-		if quoted {
-			delim = singleQuote(delim)
-		}
-		p.write(fd + op + delim)
-		p.docs = append(p.docs, r)
-		return
-	case syntax.DplIn, syntax.DplOut:
-		p.duplicate(fd, op, p.word(r.Word))
-		return
-	case syntax.RdrInOut:
-		if fd == "" {
-			fd = "0"
-		}
-	case syntax.RdrIn:
-		if fd == "0" {
-			fd = ""
-		}
-	case syntax.RdrOut, syntax.AppOut, syntax.RdrClob:
-		if fd == "1" {
-			fd = ""
-		}
-	}
-	p.write(fd + op + " " + p.word(r.Word))
-}
-
-// duplicate writes >& and <&; a plain number or - always shows the descriptor.
-func (p *printer) duplicate(fd, op, word string) {
-	usual := "1"
-	if op == "<&" {
-		usual = "0"
-	}
-	plain := allDigits([]byte(strings.TrimSuffix(word, "-")))
-	if word == "-" {
-		op = ">&"
-	}
-	switch {
-	case (plain || word == "-") && fd == "":
-		fd = usual
-	case !plain && word != "-" && fd == usual:
-		fd = ""
-	}
-	p.write(fd + op + word)
 }

@@ -53,7 +53,7 @@ func (p *Parser) newlines(m mode) {
 
 // simpleList reads and-or lists joined by ; and & on one line.
 func (p *Parser) simpleList() []*syntax.Stmt {
-	var stmts []*syntax.Stmt
+	stmts := make([]*syntax.Stmt, 0, 2)
 	for {
 		s := p.andOr()
 		stmts = append(stmts, s)
@@ -177,14 +177,14 @@ func (p *Parser) andOr() *syntax.Stmt {
 		if t.kind != tAndAnd && t.kind != tOrOr {
 			return s
 		}
-		b := &syntax.BinaryCmd{OpPos: p.at(t.start), Op: syntax.AndStmt, X: s}
+		b := p.binary(t, s, syntax.AndStmt)
 		if t.kind == tOrOr {
-			b.Op = syntax.OrStmt
+			b.bin.Op = syntax.OrStmt
 		}
 		p.drop()
 		p.newlines(mCmd)
-		b.Y = p.pipeline()
-		s = &syntax.Stmt{Position: s.Position, Cmd: b}
+		b.bin.Y = p.pipeline()
+		s = &b.stmt
 	}
 }
 
@@ -217,15 +217,28 @@ func (p *Parser) pipeline() *syntax.Stmt {
 		if t.kind != tPipe && t.kind != tPipeAmp {
 			return s
 		}
-		b := &syntax.BinaryCmd{OpPos: p.at(t.start), Op: syntax.Pipe, X: s}
+		b := p.binary(t, s, syntax.Pipe)
 		if t.kind == tPipeAmp {
-			b.Op = syntax.PipeAll
+			b.bin.Op = syntax.PipeAll
 		}
 		p.drop()
 		p.newlines(mCmd)
-		b.Y = p.command()
-		s = &syntax.Stmt{Position: s.Position, Cmd: b}
+		b.bin.Y = p.command()
+		s = &b.stmt
 	}
+}
+
+// binaryStmt is a statement of two that an operator joins.
+type binaryStmt struct {
+	stmt syntax.Stmt
+	bin  syntax.BinaryCmd
+}
+
+// binary makes a statement of x and the operator at t; its right side follows.
+func (p *Parser) binary(t *token, x *syntax.Stmt, op syntax.BinCmdOperator) *binaryStmt {
+	b := &binaryStmt{bin: syntax.BinaryCmd{OpPos: p.at(t.start), Op: op, X: x}}
+	b.stmt = syntax.Stmt{Position: x.Position, Cmd: &b.bin}
+	return b
 }
 
 // endsPipeline reports whether nothing follows a ! or time.
@@ -258,10 +271,19 @@ func (p *Parser) timed() *syntax.Stmt {
 	return s
 }
 
+// stmtRoom is a statement with room for the usual simple command.
+type stmtRoom struct {
+	stmt syntax.Stmt
+	call syntax.CallExpr
+	args [4]*syntax.Word
+}
+
 // command reads one command with its redirections.
 func (p *Parser) command() *syntax.Stmt {
 	t := p.peek(mCmd)
-	s := &syntax.Stmt{Position: p.at(t.start)}
+	room := &stmtRoom{}
+	s := &room.stmt
+	s.Position = p.at(t.start)
 	p.deeper()
 	if p.compound(s, t) {
 		p.redirects(s)
@@ -272,7 +294,7 @@ func (p *Parser) command() *syntax.Stmt {
 	} else if w := p.reserved(t); w != "" && w != "time" {
 		p.unexpected(t)
 	} else {
-		p.simple(s)
+		p.simple(s, room)
 	}
 	p.depth--
 	return s
@@ -287,19 +309,25 @@ func (p *Parser) redirects(s *syntax.Stmt) {
 }
 
 // simple reads a simple command, or a function definition that begins with its name.
-func (p *Parser) simple(s *syntax.Stmt) {
+func (p *Parser) simple(s *syntax.Stmt, room *stmtRoom) {
 	var assigns []*syntax.Assign
 	for {
 		t := p.peek(mCmd)
 		switch {
 		case isRedirect(t.kind):
 			p.redirect(s, mCmd)
+			if len(assigns) == 0 && len(s.Redirs) == 1 {
+				p.countLine(s)
+			}
 			continue
 		case t.kind == tWord && t.eq > 0:
+			if len(assigns) == 0 && len(s.Redirs) == 0 {
+				p.countLine(s)
+			}
 			assigns = append(assigns, p.assign(p.take(mCmd)))
 			continue
 		case t.kind == tWord:
-			p.words(s, assigns)
+			p.words(s, assigns, room)
 			return
 		}
 		if len(assigns) > 0 {
@@ -314,8 +342,13 @@ func (p *Parser) simple(s *syntax.Stmt) {
 	}
 }
 
+// countLine makes the line read last the line of a statement.
+func (p *Parser) countLine(s *syntax.Stmt) {
+	s.Position = syntax.NewPos(s.Position.Offset(), uint(p.lineNo), s.Position.Col())
+}
+
 // words reads a command from its name on.
-func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
+func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign, room *stmtRoom) {
 	t := p.take(mCmd)
 	first := len(assigns) == 0 && len(s.Redirs) == 0
 	m := mArg
@@ -332,17 +365,18 @@ func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
 		}
 	}
 	name := p.word(&t) // before the next token is read: its notes come behind
-	if first && p.peek(m).kind == tLparen {
-		p.function(s, t)
-		return
+	if first {
+		// bash has to see the next token before it knows what this is, and
+		// counts the command to the line on which that ends.
+		if p.peek(m).kind == tLparen {
+			p.function(s, t)
+			return
+		}
+		p.countLine(s)
 	}
-	var alloc struct {
-		call syntax.CallExpr
-		args [4]*syntax.Word
-	}
-	ce := &alloc.call
+	ce := &room.call
 	ce.Assigns = assigns
-	ce.Args = append(alloc.args[:0], name)
+	ce.Args = append(room.args[:0], name)
 	for {
 		t := p.peek(m)
 		if t.kind == tWord {
@@ -382,6 +416,8 @@ func (p *Parser) declare(s *syntax.Stmt, name token) {
 	dc := &syntax.DeclClause{Variant: p.lit(name.start, name.end)}
 	s.Cmd = dc
 	m := mDecl
+	p.peek(m)
+	p.countLine(s)
 	for {
 		t := p.peek(m)
 		switch {
@@ -407,96 +443,4 @@ func (p *Parser) declArg(t token) *syntax.Assign {
 		return &syntax.Assign{Naked: true, Name: p.lit(t.start, t.end)}
 	}
 	return &syntax.Assign{Naked: true, Value: p.word(&t)}
-}
-
-// function reads NAME () BODY from the parenthesis on.
-func (p *Parser) function(s *syntax.Stmt, name token) {
-	p.drop()
-	if t := p.peek(mArg); p.opt.Dash && t.kind == tWord {
-		p.dashFail(t, "word", ")")
-	}
-	p.expect(tRparen)
-	if p.opt.Dash {
-		p.dashFunctionName(name)
-	}
-	p.subs = p.subs[:name.subBase]
-	p.functionBody(s, &syntax.FuncDecl{Position: p.at(name.start), Parens: true, Name: p.lit(name.start, name.end)})
-}
-
-// functionWord reads function NAME [()] BODY.
-func (p *Parser) functionWord(s *syntax.Stmt) {
-	kw := p.take(mCmd)
-	name := p.peek(mArg)
-	if name.kind != tWord {
-		p.unexpected(name)
-	}
-	fd := &syntax.FuncDecl{Position: p.at(kw.start), RsrvWord: true, Name: p.lit(name.start, name.end)}
-	p.subs = p.subs[:name.subBase]
-	p.drop()
-	if p.peek(mCmd).kind == tLparen && p.ch() != '(' {
-		open := p.pos
-		p.drop()
-		p.skipBlank()
-		if p.ch() == ')' {
-			p.expect(tRparen)
-			fd.Parens = true
-		} else {
-			p.pos, p.tok, p.have = open, token{kind: tLparen, start: open - 1, end: open}, true
-		}
-	}
-	p.functionBody(s, fd)
-}
-
-func (p *Parser) functionBody(s *syntax.Stmt, fd *syntax.FuncDecl) {
-	p.newlines(mCmd)
-	t := p.peek(mCmd)
-	fd.Body = &syntax.Stmt{Position: p.at(t.start)}
-	if p.opt.Dash {
-		fd.Body = p.command()
-		s.Cmd = fd
-		return
-	}
-	if !p.compound(fd.Body, t) {
-		p.unexpected(t)
-	}
-	p.redirects(fd.Body)
-	s.Cmd = fd
-}
-
-// coproc reads coproc [NAME] COMMAND.
-func (p *Parser) coproc(s *syntax.Stmt) {
-	kw := p.take(mCmd)
-	cc := &syntax.CoprocClause{Coproc: p.at(kw.start)}
-	s.Cmd = cc
-	t := p.peek(mCmd)
-	cc.Stmt = &syntax.Stmt{Position: p.at(t.start)}
-	if p.compound(cc.Stmt, t) {
-		p.redirects(cc.Stmt)
-		return
-	}
-	if w := p.reserved(t); w != "" && w != "time" {
-		p.unexpected(t)
-	}
-	if t.kind == tWord && t.eq == 0 {
-		name := p.take(mCmd)
-		inner := p.peek(mArg)
-		body := &syntax.Stmt{Position: p.at(inner.start)}
-		if p.compound(body, inner) {
-			cc.Name, cc.Stmt = p.word(&name), body
-			p.redirects(body)
-			return
-		}
-		if p.reserved(inner) != "" {
-			p.unexpected(inner)
-		}
-		p.untake(name)
-	}
-	p.simple(cc.Stmt)
-}
-
-// untake puts a word back before the token that was read after it, by
-// reading again from its start.
-func (p *Parser) untake(t token) {
-	p.subs = p.subs[:t.subBase]
-	p.pos, p.have = t.start, false
 }

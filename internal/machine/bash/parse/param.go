@@ -57,6 +57,9 @@ func (b *builder) paramInto(pe *syntax.ParamExp, i int, q quoting) bool {
 			return true
 		}
 	case '!':
+		if next := b.at(i + 1); next == '$' || next == '!' || next == '?' && i+2 < b.end {
+			return false
+		}
 		if end := b.name(i + 1); end > i+1 && b.indirect(i+1, end) {
 			pe.Excl = true
 			i++
@@ -179,20 +182,7 @@ func (b *builder) operator(pe *syntax.ParamExp, i int, q quoting) bool {
 	}
 	switch c {
 	case ':':
-		switch d {
-		case '-':
-			return b.expand(pe, syntax.DefaultUnsetOrNull, i+2, inner)
-		case '=':
-			return b.expand(pe, syntax.AssignUnsetOrNull, i+2, inner)
-		case '?':
-			return b.expand(pe, syntax.ErrorUnsetOrNull, i+2, inner)
-		case '+':
-			return b.expand(pe, syntax.AlternateUnsetOrNull, i+2, inner)
-		case 0:
-			return false
-		}
-		b.slice(pe, i+1)
-		return !b.p.opt.Dash
+		return b.colon(pe, d, i+2, inner)
 	case '-':
 		return b.expand(pe, syntax.DefaultUnset, i+1, inner)
 	case '=':
@@ -232,6 +222,26 @@ func (b *builder) operator(pe *syntax.ParamExp, i int, q quoting) bool {
 	return false
 }
 
+// colon reads what follows a colon: an operator that minds the empty string,
+// or an offset. d is the character behind the colon, i the place behind that.
+func (b *builder) colon(pe *syntax.ParamExp, d byte, i int, q quoting) bool {
+	switch d {
+	case '-':
+		return b.expand(pe, syntax.DefaultUnsetOrNull, i, q)
+	case '=':
+		return b.expand(pe, syntax.AssignUnsetOrNull, i, q)
+	case '?':
+		return b.expand(pe, syntax.ErrorUnsetOrNull, i, q)
+	case '+':
+		return b.expand(pe, syntax.AlternateUnsetOrNull, i, q)
+	case 0:
+		return false
+	}
+	b.slice(pe, i-1)
+	return !b.p.opt.Dash
+}
+
+// expand notes an operator and its operand, the text from i to the end.
 func (b *builder) expand(pe *syntax.ParamExp, op syntax.ParExpOperator, i int, q quoting) bool {
 	pe.Exp = &syntax.Expansion{Op: op}
 	if i < b.end {

@@ -73,11 +73,16 @@ type Parser struct {
 	onEOF     string // said besides when the text ends inside a word
 	condLine  int    // line of the innermost [[, or 0
 	onSubst   bool   // right behind $(
+	resume    bool   // the next error is of the kind that drain follows
 	arithShut byte   // the bracket that ends the arithmetic text being read
 	arithLine int    // where that began
 	warnings  []Message
 	docs      map[*syntax.Redirect]string
 	texts     map[*syntax.CmdSubst]string
+
+	wordRoom []litWord // room for words to come
+	rawRoom  [1]string // for raw
+	markRoom [2]mark   // for marks
 }
 
 // New returns a parser over a text that is there as a whole.
@@ -102,7 +107,9 @@ func newParser(opt Options) *Parser {
 	if opt.FirstLine <= 0 {
 		opt.FirstLine = 1
 	}
-	return &Parser{opt: opt, lineNo: opt.FirstLine - 1}
+	p := &Parser{opt: opt, lineNo: opt.FirstLine - 1}
+	p.marks = p.markRoom[:0]
+	return p
 }
 
 // SetExtGlob turns extended globs on or off for the units that follow.
@@ -150,7 +157,7 @@ func (p *Parser) read() (u *Unit, err error) {
 		switch r := recover().(type) {
 		case nil:
 		case stopParse:
-			if e, ok := r.err.(*SyntaxError); ok && e.Kind != Discard && !e.Incomplete && (e.cond || e.Kind == Quiet) && p.opt.Mode != Interactive {
+			if e, ok := r.err.(*SyntaxError); ok && e.Kind != Discard && !e.Incomplete && (e.cond || e.resume || e.Kind == Quiet) && p.opt.Mode != Interactive {
 				p.drain(e)
 			}
 			u, err = nil, p.fail(r.err)
@@ -170,19 +177,19 @@ func (p *Parser) begin() {
 	if len(rest) > 0 {
 		p.marks = append(p.marks, mark{0, first})
 	}
-	p.raw = nil
+	p.raw = p.rawRoom[:0:1]
 	p.aliases, p.pending, p.subs = nil, nil, p.subs[:0]
 	p.have, p.depth, p.inSubst, p.inArray, p.arrays, p.aliasText = false, 0, 0, 0, 0, 0
 	p.warnings, p.docs, p.texts = nil, nil, nil
 	p.inDoc, p.skipFrom, p.skipTo = false, -1, 0
-	p.twiceEnd, p.stopAt, p.onEOF, p.condLine, p.onSubst, p.arithShut = -1, -1, "", 0, false, 0
+	p.twiceEnd, p.stopAt, p.onEOF, p.condLine, p.onSubst, p.arithShut, p.resume = -1, -1, "", 0, false, 0, false
 }
 
 // fail turns an abort into the error that Next returns.
 func (p *Parser) fail(err error) error {
 	p.have = false
 	if err == ErrWait {
-		p.replay = append(p.raw, p.replay...)
+		p.replay = append(append([]string(nil), p.raw...), p.replay...)
 		p.lineNo -= len(p.raw)
 		p.buf, p.pos = nil, 0
 		return err
@@ -208,6 +215,7 @@ func (p *Parser) fetch() bool {
 		p.ended = true
 		return p.atTextEnd()
 	}
+	p.tick(len(line))
 	p.raw = append(p.raw, line)
 	p.lineNo++
 	p.marks = append(p.marks, mark{len(p.buf), p.lineNo})
@@ -223,6 +231,16 @@ func (p *Parser) fetch() bool {
 	p.line, p.lineOff, p.clean = line, len(p.buf), true
 	p.buf = append(p.buf, line...)
 	return true
+}
+
+// tick charges work to the budget.
+func (p *Parser) tick(n int) {
+	if p.opt.Tick == nil {
+		return
+	}
+	if err := p.opt.Tick(n); err != nil {
+		panic(stopParse{err})
+	}
 }
 
 // atTextEnd counts the end of the text as a line, once, but not for here-documents.
@@ -281,10 +299,12 @@ func (p *Parser) ch() int {
 	if p.pos == p.skipFrom {
 		p.pos = p.skipTo
 	}
-	if p.pos < len(p.buf) || p.fetch() {
-		return int(p.buf[p.pos])
+	for p.pos >= len(p.buf) {
+		if !p.fetch() {
+			return eof
+		}
 	}
-	return eof
+	return int(p.buf[p.pos])
 }
 
 // ahead returns the character n places further, within the line read so far.

@@ -35,6 +35,9 @@ func (c *copier) copy(src, dst string, named bool) bool {
 		}
 		return c.fail("-r not specified; omitting directory %s", gnu.QuoteAF(src))
 	}
+	if c.skip != nil && c.skip(&j) {
+		return true
+	}
 	if named {
 		k := key{j.st.Ino, src}
 		if !j.st.IsDir() && c.backup == gnu.BackupNone && c.sources[k] {
@@ -56,6 +59,9 @@ func (c *copier) copy(src, dst string, named bool) bool {
 		return c.rename(&j)
 	}
 	ok, mustUndo := c.make(&j)
+	if ok && c.done != nil {
+		ok = c.done(dst)
+	}
 	if mustUndo && j.moved != "" {
 		c.restore(&j)
 	}

@@ -38,6 +38,12 @@ type Case struct {
 	Sorted bool
 	// StdinFile names the entry that is opened as standard input.
 	StdinFile string
+	// Now is the time of the simulated run in nanoseconds since 1970; 0 is the present.
+	Now int64
+	// Limits bound the simulated run; zero fields mean the kernel's own.
+	Limits kern.Limits
+	// Normal, when set, is applied to both outputs before they are compared.
+	Normal func(string) string
 }
 
 // Result is what a run leaves behind.
@@ -153,12 +159,15 @@ func listReal(dir string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Machine returns a kernel with programs in /usr/bin and the entries in the working directory, which is returned too.
-func Machine(programs Programs, files []Entry) (*kern.Kernel, tree.Ino) {
-	now := time.Now().UnixNano()
+// Machine returns a kernel with programs in /usr/bin and the entries of a case in the working directory, which is returned too.
+func Machine(programs Programs, c *Case) (*kern.Kernel, tree.Ino) {
+	now, files := c.Now, c.Files
+	if now == 0 {
+		now = time.Now().UnixNano()
+	}
 	f := tree.New(now - 3600e9)
 	root := &tree.Cred{}
-	k := kern.New(f, now, 100, kern.Options{Programs: withHelpers(programs)})
+	k := kern.New(f, now, 100, kern.Options{Programs: withHelpers(programs), Limits: c.Limits})
 	mk := func(path string, a tree.Attr) tree.Ino {
 		loc, err := f.Walk(tree.Root, path, root, false)
 		if err != nil {
@@ -231,7 +240,7 @@ func build(f *tree.FS, mk func(string, tree.Attr) tree.Ino, put func(string, str
 
 // Simulated runs the simulated program.
 func Simulated(programs Programs, c *Case) (Result, error) {
-	k, cwd := Machine(programs, c.Files)
+	k, cwd := Machine(programs, c)
 	var out, errs kern.Sink
 	init := k.NewProc(kern.Template{Args: c.Args, Cwd: cwd, Umask: 0o022, Env: environ(c.Env),
 		FDs: []*kern.File{nil, kern.NewSink(&out), kern.NewSink(&errs)}})
@@ -306,6 +315,9 @@ func Compare(t *testing.T, programs Programs, c *Case) bool {
 		t.Errorf("%q: %v", c.Args, err)
 		return false
 	}
+	if c.Normal != nil {
+		got.Out, want.Out = c.Normal(got.Out), c.Normal(want.Out)
+	}
 	if c.Sorted {
 		got.Out, want.Out = sorted(got.Out), sorted(want.Out)
 		got.Err, want.Err = sorted(got.Err), sorted(want.Err)
@@ -321,7 +333,7 @@ func describe(got, want Result) string {
 	var b strings.Builder
 	field := func(name, got, want string) {
 		if got != want {
-			fmt.Fprintf(&b, "%s\n  got  %q\n  want %q\n", name, got, want)
+			fmt.Fprintf(&b, "%s\n  got  %.2000q\n  want %.2000q\n", name, got, want)
 		}
 	}
 	field("stdout", got.Out, want.Out)
