@@ -44,6 +44,7 @@ func TextPrograms() map[string]kern.Program {
 		"numfmt":    runNumfmt,
 		"od":        runOd,
 		"paste":     runPaste,
+		"pr":        runPr,
 		"printf":    runPrintf,
 		"seq":       runSeq,
 		"rev":       runRev,

@@ -60,3 +60,7 @@ func TestColumn(t *testing.T) {
 	diffTextFile(t, "column", map[string]string{"ct": "a bb ccc\ndddd e\nf\n\ng h i j\n", "cs": "id:name:x\n1::y\n2:bob\n:z:\n", "two": "a b\nc d\n",
 		"blank": "  a \n\t\nb  c\n \n\nd", "esc": "a\x01b \"q\\\n", "bad": "x\xff y\nab c\n"})
 }
+
+func TestPr(t *testing.T) {
+	diffTextFile(t, "pr", map[string]string{"tabs": "a\tb\n\t\tc\nlonger text\there\n", "ff": "a\nb\fc\nd\n\f\ne\n", "bytes2": "a\x01b\x7f\xc3\xa9\bx\n\x00\n"})
+}
