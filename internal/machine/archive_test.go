@@ -75,6 +75,12 @@ func archiveCase(t *testing.T, script string) {
 	if root && os.Getuid() != 0 {
 		t.Skip("SKIPPED: needs root")
 	}
+	if rest, ok := strings.CutPrefix(script, "#needs "); ok {
+		name, _, _ := strings.Cut(rest, "\n")
+		if archivePrograms()[name] == nil {
+			t.Skipf("SKIPPED: %s is not simulated", name)
+		}
+	}
 	uid := os.Getuid()
 	if uid == 0 && !root {
 		uid = nobody
@@ -241,14 +247,14 @@ func archiveGuest(t *testing.T, script string, uid int) archiveRun {
 	var out, errs kern.Sink
 	p := k.NewProc(kern.Template{Args: []string{"bash", "-c", script}, Cwd: home, Umask: 0o22,
 		Cred: tree.Cred{UID: uint32(uid), GID: uint32(uid)},
-		Env: []kern.EnvVar{{Name: "LANG", Value: "C.UTF-8"}, {Name: "PATH", Value: "/usr/bin:/bin"}, {Name: "HOME", Value: "/home/user"}},
-		FDs: []*kern.File{kern.NewNull(), kern.NewSink(&out), kern.NewSink(&errs)}})
+		Env:  []kern.EnvVar{{Name: "LANG", Value: "C.UTF-8"}, {Name: "PATH", Value: "/usr/bin:/bin"}, {Name: "HOME", Value: "/home/user"}},
+		FDs:  []*kern.File{kern.NewNull(), kern.NewSink(&out), kern.NewSink(&errs)}})
 	st, err := k.Run(context.Background(), p, bash.Main)
 	if err != nil {
-		t.Errorf("%s: %v", script, err)
+		t.Errorf("%.100s: %v", script, err)
 	}
 	if w := k.Warnings(); len(w) > 0 {
-		t.Logf("%s: warnings %q", script, w)
+		t.Logf("%.100s: warnings %q", script, w)
 	}
 	var b strings.Builder
 	simTree(k.FS, home, ".", &b)
