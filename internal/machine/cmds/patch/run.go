@@ -45,7 +45,7 @@ func (pt *patcher) run(operands []string) int {
 		if status := pt.apply(); status != gnu.Go {
 			return status
 		}
-		pt.base = pt.at
+		pt.base = max(pt.at, pt.base+1) // never stand still
 	}
 	if status := pt.carryOut(); status != gnu.Go {
 		return status
