@@ -57,9 +57,9 @@ func (h *header) renamed() bool { return h.renames[oldName] && h.renames[newName
 func (h *header) copied() bool  { return h.copies[oldName] && h.copies[newName] }
 
 // recognize reads a header and finds out the format of the patch and the file it is for.
-func (pt *patcher) recognize(first bool) (kind, int) {
+func (pt *patcher) recognize() (kind, int) {
 	h := &pt.head
-	h.first, h.wantHeader = -1, !first
+	h.first, h.wantHeader = -1, pt.target == "" && !pt.posix && pt.forced != kindEd && pt.forced != kindNormal
 	k := pt.scan()
 	if k == kindNone {
 		if pt.target != "" {
@@ -90,7 +90,7 @@ func (pt *patcher) named() {
 		if err != nil {
 			best = -1
 		}
-		pt.checkAbsence([]candidate{{pt.target, st, err}}, best)
+		_ = pt.checkAbsence([]candidate{{pt.target, st, err}}, best)
 	}
 }
 
@@ -130,6 +130,10 @@ func (pt *patcher) scan() kind {
 		}
 		if pt.headerLine(s, cr, lastStars, i) {
 			return kindUnified
+		}
+		if h.git && bytes.HasPrefix(s, []byte("GIT binary patch")) {
+			h.start, h.stripCR = i, cr
+			return kindBinary
 		}
 		if h.wantHeader {
 			continue
@@ -254,44 +258,44 @@ func isCommand(s []byte) bool {
 
 // edLetter returns the letter of a line that is a command of an ed script, 0 when it is none.
 func edLetter(s []byte) byte {
-	n, pair := 0, false
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	if n == 0 {
-		if string(bytes.TrimRight(s, "\r\n")) == "s/.//" {
-			return 's'
+	digits := func() (n int) {
+		for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+			n++
 		}
-		return 0
+		s = s[n:]
+		return n
 	}
-	if n < len(s) && s[n] == ',' {
-		m := n + 1
-		for m < len(s) && s[m] >= '0' && s[m] <= '9' {
-			m++
-		}
-		if m == n+1 {
+	pair := false
+	if digits() > 0 && len(s) > 0 && s[0] == ',' {
+		s = s[1:]
+		if pair = true; digits() == 0 {
 			return 0
 		}
-		n, pair = m, true
 	}
-	if n == len(s) {
+	if len(s) == 0 {
 		return 0
 	}
-	letter := s[n]
-	switch {
-	case letter == 'a' || letter == 'i':
+	letter := s[0]
+	s = s[1:]
+	switch letter {
+	case 'a', 'i':
 		if pair {
 			return 0
 		}
-	case letter == 'c' || letter == 'd':
+	case 'c', 'd':
+	case 's':
+		var ok bool
+		if s, ok = bytes.CutPrefix(s, []byte("/.//")); !ok {
+			return 0
+		}
 	default:
 		return 0
 	}
-	rest := bytes.TrimLeft(s[n+1:], " \t")
-	if len(rest) > 0 && rest[0] == '\r' {
-		rest = rest[1:]
+	s = bytes.TrimLeft(s, " \t")
+	if len(s) > 0 && s[0] == '\r' {
+		s = s[1:]
 	}
-	if len(rest) == 0 || rest[0] != '\n' {
+	if len(s) == 0 || s[0] != '\n' {
 		return 0
 	}
 	return letter
@@ -485,7 +489,7 @@ func (pt *patcher) name(s []byte) (n named) {
 		n.time = pt.readTime(text)
 	}
 	if name == "/dev/null" {
-		n.time = stamp{known: true, epoch: true}
+		n.time, n.timeText = stamp{known: true, epoch: true}, ""
 		return n
 	}
 	if out, ok := pt.stripped(name); ok {
