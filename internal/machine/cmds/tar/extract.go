@@ -3,6 +3,7 @@ package tar
 import (
 	"strings"
 
+	"github.com/orrery-world/orrery/internal/machine/gnu"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
@@ -152,10 +153,17 @@ func (t *tarball) newerThere(m *member, name string) bool {
 }
 
 func (t *tarball) unlinkFirst(name string) {
-	if st, err := t.p.Lstat(name); err == nil && !(st.IsDir() && !t.o.recursiveRm) {
-		if !t.removeAny(name, t.o.recursiveRm) {
-			t.fail("%s: Cannot unlink: %s", t.colon(name), kern.ErrText(tree.EACCES))
-		}
+	st, err := t.p.Lstat(name)
+	if err != nil || t.removeAny(name, t.o.recursiveRm) {
+		return
+	}
+	if st.IsDir() {
+		err = t.p.Rmdir(name)
+	} else {
+		err = t.p.Unlink(name)
+	}
+	if err != nil {
+		t.fail("%s: Cannot unlink: %s", t.colon(name), kern.ErrText(err))
 	}
 }
 
@@ -221,7 +229,7 @@ func (t *tarball) retry(name string, make func() error) (err error, skipped bool
 }
 
 func (t *tarball) skipNote(name string) {
-	if on, set := t.o.warn["existing-file"]; set && on || !set && t.o.verbose > 0 {
+	if t.o.warn["existing-file"] || t.o.verbose > 0 {
 		t.errorf("%s: skipping existing file", t.colon(name))
 	}
 }
@@ -264,8 +272,12 @@ func (t *tarball) makeParents(name string) bool {
 		if base := dir[strings.LastIndexByte(dir, '/')+1:]; base == "." || base == ".." {
 			continue
 		}
-		if t.p.Mkdir(dir, 0o777&^t.x.umask) == nil {
+		err := t.p.Mkdir(dir, 0o777&^t.x.umask)
+		if err == nil {
 			made = true
+		} else if err != error(tree.EEXIST) {
+			t.fail("%s: Cannot mkdir: %s", t.colon(dir), kern.ErrText(err))
+			break
 		}
 	}
 	return made
@@ -289,7 +301,13 @@ func (t *tarball) restoreDir(m *member, name string) {
 		t.fail("%s: Cannot mkdir: %s", t.colon(name), kern.ErrText(err))
 		return
 	}
-	if existed && (t.o.old == keepOld || t.o.old == skipOld || t.o.old == keepDirMeta) {
+	if existed && t.o.old == keepDirMeta {
+		if st, err := t.p.Stat(name); err == nil {
+			m.mtime, mode = st.Mtime, st.Perm
+			m.uid, m.gid, m.uname, m.gname = int64(st.UID), int64(st.GID), "", ""
+		}
+	}
+	if existed && (t.o.old == keepOld || t.o.old == skipOld) {
 		if t.o.old == skipOld {
 			t.skipNote(name)
 		}
@@ -343,7 +361,7 @@ func (t *tarball) restoreFile(m *member, name string) {
 				flags = kern.WriteOnly | kern.Trunc
 			}
 		}
-		fd, err = t.p.Open(name, flags, m.mode&0o700)
+		fd, err = t.p.Open(name, flags, t.openMode(m))
 		return err
 	})
 	if skipped {
@@ -366,6 +384,18 @@ func (t *tarball) restoreFile(m *member, name string) {
 		mode &^= t.x.umask
 	}
 	t.setStat(name, m, mode, false)
+}
+
+// openMode is the mode of a file while it is being restored: nobody else may use one that is still to change its owner.
+func (t *tarball) openMode(m *member) uint16 {
+	mode := m.mode & 0o777
+	if t.x.sameOwner {
+		return mode & 0o700
+	}
+	if !t.x.samePerm {
+		mode &^= t.x.umask
+	}
+	return mode
 }
 
 // copyOut writes a member's content to a descriptor. It returns how many bytes of the archive are left when that failed.
@@ -413,6 +443,7 @@ func (t *tarball) writeSparse(fd int, b []byte, runs []tree.Run, sp *[]extent, p
 }
 
 func (t *tarball) skipRest(left int64) {
+	t.r.seek = false
 	if left > 0 {
 		t.skip(&member{typ: '0', size: left})
 	}
@@ -511,6 +542,14 @@ func (t *tarball) restoreNode(m *member, name, what string, make func() error) {
 // setStat sets owner, mode and times of what was restored.
 func (t *tarball) setStat(name string, m *member, mode uint16, dir bool) {
 	link := m.typ == '2'
+	if st, err := t.p.Lstat(name); dir && err == nil && st.Kind == tree.Symlink {
+		return
+	}
+	if m.mtime < 0 && !t.o.touch {
+		t.warnf("timestamp", "%s: implausibly old time stamp %s", t.colon(name), t.stamp(m.mtime))
+	} else if m.mtime > t.now && !t.o.touch {
+		t.warnf("timestamp", "%s: time stamp %s is %s s in the future", t.colon(name), t.stamp(m.mtime), paxTime(m.mtime-t.p.K.Now()))
+	}
 	if !t.o.touch {
 		if err := t.p.Utimes(name, t.now, m.mtime, true, false); err != nil {
 			t.fail("%s: Cannot utime: %s", t.colon(name), kern.ErrText(err))
@@ -532,6 +571,8 @@ func (t *tarball) setStat(name string, m *member, mode uint16, dir bool) {
 		t.fail("%s: Cannot change mode to %s: %s", t.colon(name), tree.ModeString(tree.Regular, mode)[1:], kern.ErrText(err))
 	}
 }
+
+func (t *tarball) stamp(ns int64) string { return gnu.Strftime("%Y-%m-%d %H:%M:%S", ns, t.zone) }
 
 // ownerOf returns who is to own a member: by name where the machine knows the name.
 func (t *tarball) ownerOf(m *member) (uid, gid int64) {

@@ -88,6 +88,8 @@ type argument struct {
 	name    string
 	dir     string // of -C, when isDir
 	isDir   bool
+	list    string // of -T
+	pos     positional
 	match   matching
 	recurse bool
 }
@@ -166,16 +168,20 @@ func (t *tarball) parse() (status int, ok bool) {
 			for _, name := range rest {
 				t.operand(name)
 			}
+			t.o.afterOperands = t.o.afterOperands[:0]
 			return 0, true
 		}
 		t.operand(rest[0])
+		t.o.afterOperands = t.o.afterOperands[:0]
 		args = append([]string{args[0]}, rest[1:]...)
 	}
 }
 
 func (t *tarball) operand(name string) {
+	if t.pos.unquote {
+		name = unquote(name)
+	}
 	t.o.names = append(t.o.names, argument{name: name, match: t.pos.include, recurse: t.pos.recurse})
-	t.o.afterOperands = t.o.afterOperands[:0]
 }
 
 // late notes an option that counts only for operands that follow.
@@ -293,7 +299,7 @@ func (t *tarball) letterWithValue(c byte, val string) bool {
 		t.late("-C " + gnu.Quote(val))
 	case 'T':
 		t.o.afterOperands = t.o.afterOperands[:0]
-		t.filesFrom(val, 0)
+		o.names = append(o.names, argument{list: val, pos: t.pos})
 	case 'X':
 		t.excludeFrom(val)
 		t.late("--exclude-from " + gnu.Quote(val))
@@ -454,6 +460,7 @@ func (t *tarball) selection(key, val string) bool {
 	switch key {
 	case "add-file":
 		t.operand(val)
+		t.o.afterOperands = t.o.afterOperands[:0]
 		return true
 	case "exclude":
 		t.exclude(val)
