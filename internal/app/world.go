@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"os"
+	"path/filepath"
 
 	"github.com/goccy/go-yaml"
 
@@ -26,7 +27,7 @@ func (a *App) World(mounts, allowed []string) (orrery.World, error) {
 		}
 		laid = append(laid, mount)
 	}
-	w := terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build(), AllowExec: allowed,
+	w := terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build(), AllowExec: allowed, ReadFile: beside,
 		Executor: executed.New(executed.Options{Launcher: a.Config.Launcher})})
 	if err := w.Check(); err != nil {
 		return nil, err
@@ -110,6 +111,19 @@ func (s Start) scenario() (orrery.Scenario, error) {
 	}
 	out.Section.Data = data
 	return out, nil
+}
+
+// beside reads a file that a scenario file names: only what is in its folder or below can be named.
+func beside(scenarioFile, name string) ([]byte, error) {
+	root, err := os.OpenRoot(filepath.Dir(scenarioFile))
+	if err != nil {
+		return nil, orrery.Invalidf("%w", err)
+	}
+	data, err := root.ReadFile(name)
+	if err = also(err, root.Close()); err != nil {
+		return nil, orrery.Invalidf("%w", err)
+	}
+	return data, nil
 }
 
 // readFile reads a file that the user named; that it cannot be read is the user's to cure.
