@@ -40,6 +40,7 @@ var rooms = []room{
 	{2, "machine", 0, "internal/machine/gnu/ctype"},
 	{2, "machine", 1, "internal/machine/tree"},
 	{2, "machine", 1, "internal/machine/regex"},
+	{2, "machine", 1, "internal/machine/regex/perlre"},
 	{2, "machine", 4, "internal/machine/gnu/testexpr"},
 	{2, "machine", 1, "internal/machine/gnu/*"},
 	{2, "machine", 1, "internal/machine/bash/arith"},

@@ -85,6 +85,7 @@ type Machine struct {
 	opt    *Options
 	k      *kern.Kernel
 	env    []kern.EnvVar
+	ready  *bash.Environ // env with the directories of now, for shells; nil: to be made
 	cwd    tree.Ino
 	pwd    string
 	pwdL   tree.Label
@@ -100,10 +101,12 @@ func New(opt Options) (*Machine, error) {
 	o.fill()
 	m := &Machine{opt: &o, home: o.Home}
 	base := baseImage()
-	if usual := usualMachine(); o.sameUser(usual.opt) {
-		base, m.cred = usual.k.FS, usual.cred
+	u := usualMachine()
+	usual := o.sameUser(u.opt)
+	if usual {
+		base, m.cred = u.k.FS, u.cred
 		m.start(base.Fork())
-		m.k.AdoptUsers(usual.k)
+		m.k.AdoptUsers(u.k)
 	} else {
 		m.start(base.Fork())
 		if err := m.addHome(); err != nil {
@@ -120,7 +123,9 @@ func New(opt Options) (*Machine, error) {
 		return nil, errors.New("working directory " + o.Cwd + ": " + kern.ErrText(orNotDir(err)))
 	}
 	m.cwd, m.pwd = l.Ino, o.Cwd
-	m.env = m.environment()
+	if m.env = m.environment(); usual && m.pwd == u.pwd && len(o.Env) == 0 && o.Hostname == u.opt.Hostname {
+		m.env, m.ready = u.env, u.ready
+	}
 	if o.Mode != Exec {
 		m.shell = &shellState{}
 	}
@@ -145,6 +150,9 @@ var usualMachine = sync.OnceValue(func() *Machine {
 	}
 	m.k.Users()
 	m.k.Groups()
+	m.pwd = o.Cwd
+	m.env = m.environment()
+	m.ready = bash.Prepare(m.env, o.Hostname, false).With(m.dirs()...)
 	return m
 })
 
@@ -273,22 +281,15 @@ func (m *Machine) Step(ctx context.Context, line string) (*Result, error) {
 
 // exec runs line as `bash -c LINE`.
 func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
-	env := append(make([]kern.EnvVar, 0, len(m.env)+1), m.env...)
-	env = setEnv(env, "PWD", m.pwd)
-	for i := range env {
-		if env[i].Name == "PWD" {
-			env[i].Label = m.pwdL
-		}
+	if m.ready == nil {
+		m.ready = bash.Prepare(m.env, m.opt.Hostname, false).With(m.dirs()...)
 	}
-	if m.oldpwd != "" {
-		env = setEnv(env, "OLDPWD", m.oldpwd)
-	}
-	p := m.k.NewProc(kern.Template{Args: []string{"bash", "-c", line}, Env: env, Cwd: m.cwd, Umask: 0o022, Cred: m.cred, PPID: 1,
-		FDs: []*kern.File{kern.NewNull(), kern.NewSink(&r.Stdout), kern.NewSink(&r.Stderr)}})
+	p := m.k.NewProc(kern.Template{Args: []string{"bash", "-c", line}, Env: m.ready.List(), Cwd: m.cwd, Umask: 0o022, Cred: m.cred, PPID: 1,
+		FDs: kern.StdFiles(&r.Stdout, &r.Stderr)})
 	var sh *bash.Shell
 	m.k.HoldOutput = true
 	st, err := m.k.Run(ctx, p, func(ctx context.Context, p *kern.Proc) int {
-		sh = bash.New(p, bash.Config{Voice: bash.VoiceCommand})
+		sh = bash.New(p, bash.Config{Voice: bash.VoiceCommand, Environ: m.ready})
 		return sh.RunCommand(ctx, line)
 	})
 	if err != nil && !isBudget(err) {
@@ -297,9 +298,18 @@ func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	r.Exit = st.Exit()
 	if sh != nil && sh.Pwd() != m.pwd && sh.Pwd() != "" {
 		m.oldpwd, m.pwd, m.pwdL = m.pwd, sh.Pwd(), sh.PwdLabel()
-		m.cwd = p.Cwd
+		m.cwd, m.ready = p.Cwd, m.ready.With(m.dirs()...)
 	}
 	return nil
+}
+
+// dirs are the variables that tell the next `bash -c` of the working directories.
+func (m *Machine) dirs() []kern.EnvVar {
+	d := []kern.EnvVar{{Name: "PWD", Value: m.pwd, Label: m.pwdL}, {Name: "OLDPWD", Value: m.oldpwd}}
+	if m.oldpwd == "" {
+		return d[:1]
+	}
+	return d
 }
 
 func isBudget(err error) bool {

@@ -67,7 +67,7 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 	}
 	fds, pid := kern.CloneFiles(s.fds, map[*kern.Sink]*kern.Sink{s.out: out, s.err: errs}), 0
 	if s.sh == nil {
-		fds = []*kern.File{kern.NewNull(), kern.NewSink(out), kern.NewSink(errs)}
+		fds = kern.StdFiles(out, errs)
 		s.umask = 0o022
 	} else {
 		pid = s.sh.PID()

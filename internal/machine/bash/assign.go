@@ -179,7 +179,7 @@ func (sh *Shell) storeArray(t *Table, name string, elems []newElem, add bool) er
 	if add {
 		sh.toArray(t, &v)
 	} else {
-		v.Arr, v.Str = &Array{owner: t.id}, Str{}
+		v.Arr, v.Str = &Array{owner: t.identity()}, Str{}
 		if v.Attr&AttrAssoc == 0 {
 			v.Attr |= AttrArray
 		}

@@ -143,6 +143,10 @@ func (sh *Shell) setExported(name string, s Str) error {
 
 // canonical removes "." and ".." from an absolute path by its text, as bash's logical cd does.
 func canonical(path string) string {
+	if strings.HasPrefix(path, "/") && !strings.Contains(path, "/.") && !strings.Contains(path, "//") &&
+		(path == "/" || !strings.HasSuffix(path, "/")) {
+		return path
+	}
 	var parts []string
 	for _, p := range strings.Split(path, "/") {
 		switch p {

@@ -404,7 +404,7 @@ func (sh *Shell) declareValue(ctx context.Context, cmd string, d *declFlags, a *
 	v.Attr |= d.on &^ late
 	t.own()
 	if v.Attr&AttrArray != 0 && !v.Set && v.Arr == nil || v.Attr&AttrAssoc != 0 && v.Arr == nil {
-		v.Arr = &Array{owner: t.id}
+		v.Arr = &Array{owner: t.identity()}
 	}
 	if v.Attr&AttrArray != 0 && v.Str.S != "" || v.Attr&AttrArray != 0 && v.Set && v.Arr.Len() == 0 && d.on&AttrArray != 0 && v.dynamic == nil && v.Str != (Str{}) {
 		t.edit(&v).put(0, v.Str)

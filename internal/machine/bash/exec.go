@@ -130,13 +130,48 @@ func (sh *Shell) checkErrexit(ctx context.Context) {
 	}
 }
 
-func (sh *Shell) setPipes(status int) { sh.pipes = append(sh.pipes[:0:0], status) }
+func (sh *Shell) setPipes(status int) {
+	if status >= 0 && status < len(singlePipe) {
+		sh.pipes = singlePipe[status : status+1 : status+1]
+		return
+	}
+	sh.pipes = []int{status}
+}
+
+// singlePipe holds the value of PIPESTATUS after each ending of a single command. It is never changed.
+var singlePipe = func() (t [256]int) {
+	for i := range t {
+		t[i] = i
+	}
+	return t
+}()
+
+// shellRoom is a shell with what it does not share with others.
+type shellRoom struct {
+	sh      Shell
+	global  Table
+	funcs   funcTable
+	aliases aliasTable
+}
+
+func newShell() *Shell {
+	r := &shellRoom{}
+	r.sh.global, r.sh.funcs, r.sh.aliases = &r.global, &r.funcs, &r.aliases
+	return &r.sh
+}
+
+// noUnit is what a shell executes before it has read anything.
+var noUnit parse.Unit
 
 // Fork returns a copy of the shell for process p; with nil, for a shell at rest, one that waits for Enter.
 func (sh *Shell) Fork(p *kern.Proc) *Shell {
-	c := *sh
-	c.p = p
-	c.global = sh.global.fork()
+	c := newShell()
+	global, funcs, aliases := c.global, c.funcs, c.aliases
+	*c = *sh
+	c.p, c.global, c.funcs, c.aliases = p, global, funcs, aliases
+	sh.global.forkInto(global)
+	sh.funcs.forkInto(funcs)
+	sh.aliases.forkInto(aliases)
 	if len(sh.frames) > 0 {
 		c.frames = make([]*frame, len(sh.frames))
 		for i, f := range sh.frames {
@@ -145,14 +180,12 @@ func (sh *Shell) Fork(p *kern.Proc) *Shell {
 			c.frames[i] = &g
 		}
 	}
-	c.funcs = sh.funcs.fork()
-	c.aliases = sh.aliases.fork()
 	c.procFDs = nil
 	if p == nil {
 		c.jobs = sh.jobs.freeze()
 	}
 	c.tail = false
-	return &c
+	return c
 }
 
 // sub returns a copy for a subshell of this shell: one level deeper, with jobs and traps as subshells have them.
@@ -244,7 +277,11 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 				_ = child.SetFD(2, w)
 			}
 			in = r.Hold()
-			child.Start(ctx, sh.stageProgram(child, s.stmt))
+			if inPlace {
+				child.Start(ctx, sh.stageProgram(child, s.stmt))
+			} else {
+				child.Start(ctx, sh.waitedStage(s.stmt))
+			}
 		}
 		if i > 0 {
 			sh.p.Release(stages[i-1].read)
@@ -256,7 +293,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 	if inPlace {
 		sh.lastInPlace(ctx, stages[last].stmt, in)
 	} else {
-		st := procs[last].Run(ctx, sh.stageProgram(procs[last], stages[last].stmt))
+		st := procs[last].Run(ctx, sh.waitedStage(stages[last].stmt))
 		sh.pipes[last] = sh.waited(st, procs[last])
 	}
 	sh.waitStages(procs[:last])
@@ -321,6 +358,16 @@ func (sh *Shell) stageProgram(child *kern.Proc, st *syntax.Stmt) kern.Program {
 		return sub.runSub(ctx, func(ctx context.Context, sub *Shell) {
 			sub.runLast(ctx, st)
 		})
+	}
+}
+
+// waitedStage is stageProgram for a shell that does nothing until the process has ended.
+func (sh *Shell) waitedStage(st *syntax.Stmt) kern.Program {
+	return func(ctx context.Context, p *kern.Proc) int {
+		if prog := sh.plainStage(p, st); prog != nil {
+			return prog(ctx, p)
+		}
+		return sh.stageProgram(p, st)(ctx, p)
 	}
 }
 

@@ -41,9 +41,10 @@ type funcTable struct {
 	shared bool
 }
 
-func (t *funcTable) fork() *funcTable {
+// forkInto makes c a table that shares t's content.
+func (t *funcTable) forkInto(c *funcTable) {
 	t.shared = true
-	return &funcTable{m: t.m, shared: true}
+	*c = funcTable{m: t.m, shared: true}
 }
 
 func (t *funcTable) get(name string) *function { return t.m[name] }
@@ -79,6 +80,7 @@ func (sh *Shell) unsetFunc(name string) bool {
 	}
 	sh.funcs.own()
 	delete(sh.funcs.m, name)
+	sh.env = nil
 	return true
 }
 
@@ -98,6 +100,7 @@ func (sh *Shell) declareFunc(c *syntax.FuncDecl) {
 		return
 	}
 	sh.p.Hold(256)
+	sh.env = nil
 	sh.funcs.set(name, &function{decl: c, unit: sh.unit, source: source, line: int(c.Pos().Line()), label: sh.label})
 }
 

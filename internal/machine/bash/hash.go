@@ -32,12 +32,19 @@ func (t *hashTable) get(name string) string {
 
 // with returns a table in which name leads to file.
 func (t *hashTable) with(name, file string, hits int) *hashTable {
-	c := t.without(name)
-	if c == nil {
-		c = &hashTable{}
+	if t.get(name) != "" {
+		t = t.without(name)
 	}
-	c.list = append(c.list, hashed{name, file, hits})
-	return c
+	old := t.entries()
+	if len(old) == 0 {
+		one := &struct { // one allocation
+			table hashTable
+			list  [1]hashed
+		}{list: [1]hashed{{name, file, hits}}}
+		one.table.list = one.list[:]
+		return &one.table
+	}
+	return &hashTable{list: append(append(make([]hashed, 0, len(old)+1), old...), hashed{name, file, hits})}
 }
 
 // without returns a table that does not know name; nil when it knows nothing then.

@@ -3,12 +3,10 @@ package bash
 import (
 	"context"
 	"errors"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
-	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
@@ -22,7 +20,7 @@ const maxNameref = 8
 func (sh *Shell) scope(name string) *Table {
 	for i := len(sh.frames) - 1; i >= 0; i-- {
 		if t := sh.frames[i].locals; t != nil {
-			if _, ok := t.m[name]; ok {
+			if t.m.has(name) {
 				return t
 			}
 		}
@@ -391,75 +389,6 @@ func (sh *Shell) unsetElem(name, index string) error {
 	t.edit(&v).remove(i)
 	t.set(name, v)
 	return nil
-}
-
-// environ returns the environment for a child: exported variables in the order of bash's hash table, with `_` last.
-func (sh *Shell) environ(file string) []kern.EnvVar {
-	if sh.env == nil {
-		sh.env = sh.buildEnv()
-	}
-	if file == "" {
-		return sh.env
-	}
-	env := make([]kern.EnvVar, len(sh.env), len(sh.env)+1)
-	copy(env, sh.env)
-	return append(env, kern.EnvVar{Name: "_", Value: file})
-}
-
-func (sh *Shell) buildEnv() []kern.EnvVar {
-	env := make([]kern.EnvVar, 0, 16)
-	add := func(name string, v *Var) {
-		if v.Attr&AttrExport == 0 || !v.Set || v.IsArray() || name == "_" {
-			return
-		}
-		s := v.Str
-		if v.dynamic != nil {
-			w := *v
-			v.dynamic.get(sh, &w)
-			s = w.Str
-		}
-		env = append(env, kern.EnvVar{Name: name, Value: s.S, Label: s.L})
-	}
-	if len(sh.frames) == 0 {
-		for name, v := range sh.global.m {
-			add(name, &v)
-		}
-	} else {
-		for _, name := range sh.varNames() {
-			if v, ok := sh.scope(name).get(name); ok {
-				add(name, &v)
-			}
-		}
-	}
-	for name, f := range sh.funcs.m {
-		if f.export {
-			env = append(env, kern.EnvVar{Name: "BASH_FUNC_" + name + "%%", Value: f.envText(name), Label: f.label})
-		}
-	}
-	return byBucket(env)
-}
-
-// byBucket sorts variables as they stand in bash's hash table.
-func byBucket(env []kern.EnvVar) []kern.EnvVar {
-	type placed struct {
-		bucket uint32
-		at     int
-	}
-	order := make([]placed, len(env))
-	for i := range env {
-		order[i] = placed{hashString(env[i].Name) & 1023, i}
-	}
-	slices.SortFunc(order, func(a, b placed) int {
-		if a.bucket != b.bucket {
-			return int(a.bucket) - int(b.bucket)
-		}
-		return strings.Compare(env[a.at].Name, env[b.at].Name)
-	})
-	out := make([]kern.EnvVar, len(env))
-	for i, o := range order {
-		out[i] = env[o.at]
-	}
-	return out
 }
 
 // arithInt evaluates text as an arithmetic expression, for builtins and subscripts.

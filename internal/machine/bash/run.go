@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
@@ -24,6 +23,8 @@ type Config struct {
 	Posix  bool
 	NoPWD  bool // do not trust PWD in the environment
 	Script string
+	// Environ is p's environment made ready for the shell; nil: New does that.
+	Environ *Environ
 }
 
 // New returns a shell that runs in process p and has p's environment.
@@ -34,9 +35,11 @@ func New(p *kern.Proc, c Config) *Shell {
 			c.Arg0 = "sh"
 		}
 	}
-	sh := &Shell{p: p, global: newTable(), funcs: &funcTable{}, aliases: &aliasTable{}, voice: c.Voice, dash: c.Dash, pid: p.PID,
-		ppid: p.PPID, arg0: Str{S: c.Arg0, L: c.Label}, name: c.Arg0, random: uint32(p.PID*69069 + 1), started: p.K.Now(), line: 1,
-		getopt: getoptState{ind: 1}, unit: &parse.Unit{}}
+	sh := newShell()
+	sh.p, sh.pid, sh.ppid = p, p.PID, p.PPID
+	sh.voice, sh.dash, sh.name, sh.arg0 = c.Voice, c.Dash, c.Arg0, Str{S: c.Arg0, L: c.Label}
+	sh.random, sh.started = uint32(p.PID*69069+1), p.K.Now()
+	sh.line, sh.getopt.ind, sh.unit = 1, 1, &noUnit
 	sh.opts = defaultOptions(c.Voice)
 	sh.global.base = baseVars
 	if c.Dash {
@@ -45,43 +48,24 @@ func New(p *kern.Proc, c Config) *Shell {
 	}
 	if c.Posix {
 		sh.opts.put(optPosix, true)
-		sh.global.m["POSIXLY_CORRECT"] = Var{Set: true, Str: Str{S: "y"}}
+		sh.global.set("POSIXLY_CORRECT", Var{Set: true, Str: Str{S: "y"}})
 	}
 	for _, a := range c.Args {
 		sh.params = append(sh.params, Str{S: a, L: c.Label})
 	}
-	sh.importEnv()
+	sh.importEnv(c.Environ)
 	sh.initPwd()
 	return sh
 }
 
 // importEnv makes variables, and functions, of the environment.
-func (sh *Shell) importEnv() {
-	for _, e := range sh.p.Env {
-		if name, ok := strings.CutPrefix(e.Name, "BASH_FUNC_"); ok && !sh.dash {
-			if name, ok = strings.CutSuffix(name, "%%"); ok {
-				sh.importFunc(name, e)
-			}
-			continue
-		}
-		if !validName(e.Name) || e.Name == "_" || e.Name == "SHELLOPTS" || e.Name == "BASHOPTS" {
-			continue
-		}
-		sh.global.m[e.Name] = Var{Attr: AttrExport, Set: true, Str: Str{S: e.Value, L: e.Label}}
+func (sh *Shell) importEnv(e *Environ) {
+	if e == nil {
+		e = Prepare(sh.p.Env, sh.p.K.Hostname(), sh.dash)
 	}
-	if sh.dash {
-		return
-	}
-	level := 0
-	if v, ok := sh.global.m["SHLVL"]; ok {
-		level, _ = strconv.Atoi(v.Str.S)
-	}
-	sh.global.m["SHLVL"] = Var{Attr: AttrExport, Set: true, Str: number(int64(max(level+1, 0)))}
-	if _, ok := sh.global.m["OLDPWD"]; !ok {
-		sh.global.m["OLDPWD"] = Var{Attr: AttrExport}
-	}
-	if _, ok := sh.global.m["HOSTNAME"]; !ok {
-		sh.global.m["HOSTNAME"] = Var{Set: true, Str: Str{S: sh.p.K.Hostname()}}
+	sh.global.env = e
+	for _, f := range e.funcs {
+		sh.importFunc(strings.TrimSuffix(strings.TrimPrefix(f.Name, "BASH_FUNC_"), "%%"), f)
 	}
 }
 
@@ -97,7 +81,7 @@ func (sh *Shell) importFunc(name string, e kern.EnvVar) {
 
 // initPwd takes PWD from the environment if it names the present directory, else asks the kernel.
 func (sh *Shell) initPwd() {
-	v, ok := sh.global.m["PWD"]
+	v, ok := sh.global.stored("PWD")
 	if ok && strings.HasPrefix(v.Str.S, "/") {
 		if st, err := sh.p.Stat(v.Str.S); err == nil && st.Ino == sh.p.Cwd {
 			sh.pwd = v.Str
@@ -109,7 +93,7 @@ func (sh *Shell) initPwd() {
 	if sh.dash && !ok {
 		attr = 0
 	}
-	sh.global.m["PWD"] = Var{Attr: attr, Set: true, Str: sh.pwd}
+	sh.global.set("PWD", Var{Attr: attr, Set: true, Str: sh.pwd})
 }
 
 // physical returns the present directory without symbolic links, with its label.

@@ -146,13 +146,16 @@ func (sh *Shell) Save() *Saved {
 }
 
 func (s *Saved) saveVars(sh *Shell) {
-	names := make([]string, 0, len(sh.global.m))
-	for n := range sh.global.m {
-		names = append(names, n)
-	}
+	names := make([]string, 0, sh.global.m.size())
+	sh.global.each(func(n string, v *Var) {
+		// Of what is gone, only what every shell starts with would come back.
+		if _, ok := sh.global.base[n]; ok || v.Attr&attrGone == 0 {
+			names = append(names, n)
+		}
+	})
 	sort.Strings(names)
 	for _, n := range names {
-		v := sh.global.m[n]
+		v, _ := sh.global.stored(n)
 		sv := SavedVar{Name: n, Attr: v.Attr, Set: v.Set, Val: saveStr(v.Str), Dynamic: v.dynamic != nil}
 		for _, e := range v.Arr.Elems() {
 			sv.Elems = append(sv.Elems, SavedElem{e.Index, []byte(e.Key), e.KeyL, saveStr(e.Val)})
@@ -172,7 +175,7 @@ func Load(s *Saved) (*Shell, error) {
 		sh.global.base = dashVars
 	}
 	for _, v := range s.Vars {
-		sh.global.m[v.Name] = v.load(sh.global.id)
+		sh.global.set(v.Name, v.load(sh.global.identity()))
 	}
 	for _, f := range s.Funcs {
 		u, err := parse.New(f.Text+"\n", parse.Options{Mode: parse.Script, ExtGlob: true, FirstLine: max(f.Line, 1)}).Next()

@@ -64,6 +64,7 @@ type Shell struct {
 	quiet   int // errexit and ERR traps are off while positive (conditions)
 	label   tree.Label
 	env     []kern.EnvVar // environment for children, until a variable changes
+	envFile string        // the value of _ at the end of env; "": there is none
 	getopt  getoptState
 	cmdText string // BASH_COMMAND
 	inTrap  bool

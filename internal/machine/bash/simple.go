@@ -2,6 +2,7 @@ package bash
 
 import (
 	"context"
+	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
@@ -195,14 +196,11 @@ func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bo
 	}
 	sh.frames = append(sh.frames, f)
 	n := len(sh.frames)
-	env := sh.env
 	sh.env = nil
 	return func() {
 		sh.frames = sh.frames[:n-1]
-		sh.env = env
-		for name := range f.locals.m {
-			sh.onChange(name)
-		}
+		sh.env = nil
+		f.locals.m.each(func(name string, _ *Var) { sh.onChange(name) })
 	}, true
 }
 
@@ -224,7 +222,7 @@ func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Ta
 		if err := sh.assign(ctx, a, func(string) *Table { return t }, sh.opts.has(optXtrace)); err != nil {
 			return err
 		}
-		v := t.m[name]
+		v, _ := t.m.get(name)
 		v.Attr |= AttrExport
 		t.set(name, v)
 	}
@@ -241,7 +239,11 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 	}
 	child := sh.p.Fork()
 	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) (status int) {
+		var sub *Shell
 		defer func() {
+			if sub != nil && sub.env == nil {
+				sh.env = nil // an expansion has changed an exported variable
+			}
 			if r := recover(); r != nil { // a redirection whose expansion fails ends only the child
 				j, ok := r.(jump)
 				if !ok {
@@ -250,13 +252,100 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 				status = j.status
 			}
 		}()
-		sub := *sh
-		sub.p = p
+		if len(assigns) == 0 && len(redirs) == 0 {
+			if prog := sh.found(p, args); prog != nil {
+				return prog(ctx, p)
+			}
+		}
+		_ = sh.environ("")
+		c := *sh
+		sub, c.p = &c, p
 		return sub.externalIn(ctx, p, assigns, args, redirs)
 	})
 	sh.status = sh.waited(st, child)
 	sh.setPipes(sh.status)
 	sh.lastArg = args[len(args)-1]
+}
+
+// found turns process p into the program that args name, if that is one whose place is known and nothing has to be said
+// about it; else it returns nil and p can still become anything. It spares the usual command a copy of the shell.
+func (sh *Shell) found(p *kern.Proc, args []Field) kern.Program {
+	file := sh.hashed.get(args[0].S)
+	if file == "" || sh.opts.has(optXtrace) {
+		return nil
+	}
+	argv, l := sh.arguments(args)
+	return sh.load(p, file, argv, l)
+}
+
+// load makes p ready to run file with the shell's environment; nil: it is no program.
+func (sh *Shell) load(p *kern.Proc, file string, argv []string, l tree.Label) kern.Program {
+	p.SetLabel(l)
+	prog, err := p.Load(file, argv, sh.environ(file))
+	if err != nil {
+		return nil
+	}
+	p.Stdout.Discard()
+	return prog
+}
+
+// plainStage is found for a stage of a pipeline that is nothing but literal words: it spares the usual stage a subshell.
+func (sh *Shell) plainStage(p *kern.Proc, st *syntax.Stmt) kern.Program {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || st.Negated || len(st.Redirs)+len(c.Assigns) > 0 || len(c.Args) == 0 || sh.traps != nil || sh.opts.has(optXtrace) {
+		return nil
+	}
+	argv := make([]string, len(c.Args))
+	for i, w := range c.Args {
+		if argv[i], ok = plainText(w); !ok {
+			return nil
+		}
+	}
+	name := argv[0]
+	if _, ok := sh.builtin(name); ok || hasSlash(name) || sh.funcs.get(name) != nil {
+		return nil
+	}
+	file := sh.hashed.get(name)
+	if file == "" {
+		v, _ := sh.lookup("PATH")
+		if file, _ = p.LookPath(name, v.Str.S); file == "" || file[0] != '/' {
+			return nil
+		}
+	}
+	p.Tick(len(argv))
+	return sh.load(p, file, argv, sh.label)
+}
+
+// plainText returns the text of a word that stands for itself, apart from quotes.
+func plainText(w *syntax.Word) (string, bool) {
+	if len(w.Parts) != 1 {
+		return "", false
+	}
+	switch p := w.Parts[0].(type) {
+	case *syntax.Lit:
+		return p.Value, plain(p.Value)
+	case *syntax.SglQuoted:
+		return p.Value, !p.Dollar
+	case *syntax.DblQuoted:
+		if len(p.Parts) == 0 {
+			return "", true
+		}
+		if l, ok := p.Parts[0].(*syntax.Lit); ok && len(p.Parts) == 1 {
+			return l.Value, strings.IndexByte(l.Value, '\\') < 0
+		}
+	}
+	return "", false
+}
+
+// arguments returns the texts of args and the join of their labels.
+func (sh *Shell) arguments(args []Field) ([]string, tree.Label) {
+	argv := make([]string, len(args))
+	l := sh.label
+	for i, a := range args {
+		argv[i] = a.S
+		l |= a.L
+	}
+	return argv, l
 }
 
 // externalIn turns process p into the program that args name.
@@ -276,12 +365,7 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	} else if u != nil {
 		sh.keep(u)
 	}
-	argv := make([]string, len(args))
-	l := sh.label
-	for i, a := range args {
-		argv[i] = a.S
-		l |= a.L
-	}
+	argv, l := sh.arguments(args)
 	p.SetLabel(l)
 	file, status := sh.hashed.get(argv[0]), 0
 	if file == "" || len(assigns) > 0 {
@@ -299,31 +383,6 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	}
 	p.Stdout.Discard()
 	return prog(ctx, p)
-}
-
-func appendUnderscore(env []kern.EnvVar, file string) []kern.EnvVar {
-	out := make([]kern.EnvVar, len(env), len(env)+1)
-	copy(out, env)
-	return append(out, kern.EnvVar{Name: "_", Value: file})
-}
-
-// mergeEnv lays the variables of t over env.
-func (sh *Shell) mergeEnv(env []kern.EnvVar, t *Table) []kern.EnvVar {
-	out := append(make([]kern.EnvVar, 0, len(env)+len(t.m)), env...)
-next:
-	for _, name := range t.names() {
-		v := t.m[name]
-		s, _ := v.Scalar()
-		e := kern.EnvVar{Name: name, Value: s.S, Label: s.L}
-		for i := range out {
-			if out[i].Name == name {
-				out[i] = e
-				continue next
-			}
-		}
-		out = append(out, e)
-	}
-	return out
 }
 
 // findProgram returns the file to run for a command name, or the status after saying why there is none.

@@ -70,17 +70,19 @@ func OpenInput(p *kern.Proc, name string) (fd int, done func(), err error) {
 
 // CopyAll moves everything from one descriptor to another and keeps the label of every byte.
 func CopyAll(p *kern.Proc, from, to int) (readErr, writeErr error) {
-	// Most files are small: the buffer grows when it has been filled.
-	buf := make([]byte, 1<<10)
+	const most = 32 << 10
+	var small [512]byte
+	buf := small[:]
 	for {
+		if size := p.ReadSize(from, most); size > len(buf) {
+			buf = make([]byte, size)
+		}
 		n, runs, err := p.ReadRuns(from, buf)
+		p.Tick(n >> 8)
 		if n > 0 {
 			if _, werr := p.WriteRuns(to, buf[:n], runs); werr != nil {
 				return nil, werr
 			}
-		}
-		if n == len(buf) && n < 32<<10 {
-			buf = make([]byte, 32*n)
 		}
 		if err == io.EOF {
 			return nil, nil

@@ -73,6 +73,17 @@ func (s *Sink) add(b []byte, l tree.Label) {
 // NewSink returns a description that writes to s.
 func NewSink(s *Sink) *File { return &File{kind: kindSink, flags: WriteOnly, sink: s} }
 
+// StdFiles returns the descriptors of a process that reads nothing and writes to out and err.
+func StdFiles(out, err *Sink) []*File {
+	s := &struct {
+		files [3]File
+		list  [3]*File
+	}{}
+	s.files = [3]File{*NewNull(), *NewSink(out), *NewSink(err)}
+	s.list = [3]*File{&s.files[0], &s.files[1], &s.files[2]}
+	return s.list[:]
+}
+
 // Label returns the join of the labels of all that was written.
 func (s *Sink) Label() tree.Label { return tree.JoinRuns(s.Runs) }
 

@@ -107,6 +107,7 @@ type Kernel struct {
 	ctx      context.Context
 	procs    []*Proc // alive or not yet waited for, by pid
 	ready    []*thread
+	idle     []*coroutine // whose thread has come to its end
 	current  *thread
 	timers   []timer
 	alarms   []*alarm
@@ -115,6 +116,9 @@ type Kernel struct {
 	used     Used
 	warnings []string
 	aborted  error // why everything stops
+
+	main     thread   // the thread of Run itself
+	procRoom [4]*Proc // for procs
 }
 
 // Used is what a Run has consumed so far.

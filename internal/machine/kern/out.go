@@ -25,8 +25,8 @@ type Out struct {
 }
 
 func (p *Proc) initOut() {
-	p.Stdout = &Out{p: p, fd: 1, max: stdioSize}
-	p.Stderr = &Out{p: p, fd: 2}
+	p.outs = [2]Out{{p: p, fd: 1, max: stdioSize, buf: p.outRoom[:0]}, {p: p, fd: 2}}
+	p.Stdout, p.Stderr = &p.outs[0], &p.outs[1]
 }
 
 // Write adds b to the stream, with the label derived from what the process has read. Errors are kept for Flush; what cannot

@@ -61,6 +61,11 @@ type Proc struct {
 	ignored uint64 // signals with SIG_IGN, bit n for signal n
 	caught  uint64 // signals that the program handles
 	pending uint64 // caught signals that have arrived
+
+	// Room for what every process has, so that it costs no allocation of its own.
+	outs    [2]Out
+	outRoom [64]byte
+	fdRoom  [4]*File
 }
 
 // Template describes the first process of a Run.
@@ -79,12 +84,7 @@ type Template struct {
 // NewProc returns a process that is not a child of another, for Run.
 func (k *Kernel) NewProc(t Template) *Proc {
 	p := &Proc{K: k, PID: t.PID, PPID: t.PPID, Args: t.Args, Env: t.Env, Cwd: t.Cwd, Umask: t.Umask, Cred: t.Cred, RUID: t.Cred.UID}
-	for _, f := range t.FDs {
-		if f != nil {
-			f.refs++
-		}
-		p.fds = append(p.fds, f)
-	}
+	p.share(t.FDs)
 	p.enter()
 	p.PGID = p.PID
 	return p
@@ -104,6 +104,9 @@ func (p *Proc) enter() {
 			alive++
 		}
 	}
+	if k.procs == nil {
+		k.procs = k.procRoom[:0]
+	}
 	k.procs = append(k.procs, p)
 	if alive >= k.opt.Limits.Procs {
 		k.exhaust("processes")
@@ -117,15 +120,19 @@ func (p *Proc) Fork() *Proc {
 	p.Tick(forkTicks)
 	c := &Proc{K: p.K, PPID: p.PID, PGID: p.PGID, Args: p.Args, Env: p.Env, Cwd: p.Cwd, Umask: p.Umask, Cred: p.Cred,
 		RUID: p.RUID, Nice: p.Nice, label: p.label, ignored: p.ignored}
-	c.fds = make([]*File, len(p.fds))
-	for i, f := range p.fds {
-		if f != nil {
-			f.refs++
-			c.fds[i] = f
-		}
-	}
+	c.share(p.fds)
 	c.enter()
 	return c
+}
+
+// share gives p the descriptors of another process.
+func (p *Proc) share(fds []*File) {
+	p.fds = append(p.fdRoom[:0], fds...)
+	for _, f := range fds {
+		if f != nil {
+			f.refs++
+		}
+	}
 }
 
 // forkTicks is what a new process costs in work, so that steps of all kinds take about the same time.
@@ -160,9 +167,8 @@ func (p *Proc) start(fn Program) {
 			k.exhaust("depth")
 		}
 	}
-	p.thread = k.newThread(func() { p.body(k.ctx, fn) })
+	p.thread = k.newThread(p, fn)
 	p.thread.base = base
-	p.thread.stack = []*Proc{p}
 }
 
 // body runs fn and turns every way to leave it into an exit.
