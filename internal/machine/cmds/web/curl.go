@@ -299,16 +299,17 @@ func (x *transfer) transient(status int) bool {
 func (x *transfer) follow() int {
 	for {
 		x.p.Tick(10)
+		site := x.sites.try(x.p, x.method, x.t)
+		if site == nil {
+			return UnknownStatus
+		}
 		x.startMeter()
 		limit := int64(0)
 		if x.maxTime > 0 {
 			limit = x.maxTime - x.took
 		}
 		x.tellRequest()
-		a := x.sites.ask(x.p, x.method, x.t, limit)
-		if a == nil {
-			return UnknownStatus
-		}
+		a := site.ask(x.p, x.method, limit)
 		x.took += a.took
 		if a.late {
 			x.tick(a.took)

@@ -94,15 +94,19 @@ type answer struct {
 	took    int64 // nanoseconds
 }
 
-// ask sends a request that may take at most limit nanoseconds (0: any time). The attempt is noted; nil says that nobody knows
-// the answer, and that p has said so.
-func (s Sites) ask(p *kern.Proc, method string, t *target, limit int64) *answer {
+// try notes that p tries to send a request and returns who answers it; nil says that nobody knows the answer, and that p has
+// said so.
+func (s Sites) try(p *kern.Proc, method string, t *target) *Site {
 	p.K.NoteNetwork(t.host + ":" + t.portNumber())
 	x := s.find(method, t)
 	if x == nil {
 		Unknown(p, t.String())
-		return nil
 	}
+	return x
+}
+
+// ask lets the answer to a request come, which may take at most limit nanoseconds (0: any time).
+func (x *Site) ask(p *kern.Proc, method string, limit int64) *answer {
 	p.Taint(tree.Recorded)
 	p.Tick(1 + len(x.Body)>>10)
 	if limit > 0 && x.Delay >= limit {

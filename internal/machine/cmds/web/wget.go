@@ -201,9 +201,8 @@ func (w *wget) persist(method string, t *target) (*answer, int) {
 
 // request asks once and logs how it goes.
 func (w *wget) request(method string, t *target, try int) (*answer, int) {
-	if w.sites.find(method, t) == nil { // nothing is told of what is not known to have happened
-		w.p.K.NoteNetwork(t.host + ":" + t.portNumber())
-		Unknown(w.p, t.String())
+	site := w.sites.try(w.p, method, t)
+	if site == nil {
 		return nil, UnknownStatus
 	}
 	again := ""
@@ -227,7 +226,7 @@ func (w *wget) request(method string, t *target, try int) (*answer, int) {
 	if limit == 0 {
 		limit = 900 * kern.Second
 	}
-	a := w.sites.ask(w.p, method, t, limit)
+	a := site.ask(w.p, method, limit)
 	if a.late {
 		return a, 0
 	}
