@@ -43,7 +43,7 @@ func (a *App) Compare(ctx context.Context, o CompareOptions) error {
 		}
 		cases, warnings = append(cases, more...), append(warnings, warned...)
 	}
-	w, err := a.World(nil, o.Allow)
+	w, err := a.World(WorldOptions{Allow: o.Allow})
 	if err != nil {
 		return err
 	}

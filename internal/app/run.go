@@ -37,7 +37,7 @@ func (a *App) Run(ctx context.Context, o RunOptions) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.World(o.Mounts, o.Allow)
+	w, err := a.World(WorldOptions{o.Mounts, o.Allow, func(s string) bool { return s == o.Scenario }})
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (a *App) Shell(ctx context.Context, o ShellOptions) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.World(o.Mounts, o.Allow)
+	w, err := a.World(WorldOptions{o.Mounts, o.Allow, func(s string) bool { return s == o.Scenario }})
 	if err != nil {
 		return err
 	}
