@@ -82,9 +82,7 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 		sh.checkErrexit(ctx)
 		return
 	}
-	sh.lineOfRedir = true
-	undo, ok := sh.redirect(ctx, st.Redirs)
-	sh.lineOfRedir = false
+	undo, ok := sh.redirectCompound(ctx, st.Cmd, st.Redirs)
 	if !ok {
 		sh.undo(undo)
 		sh.status = 1
@@ -230,7 +228,9 @@ func (sh *Shell) subshell(ctx context.Context, c *syntax.Subshell, redirs []*syn
 	child := sh.p.Fork()
 	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
 		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
-			if undo, ok := sub.redirect(ctx, redirs); !ok {
+			sub.nameLine(c.Rparen)
+			undo, ok := sub.redirectCompound(ctx, c, redirs)
+			if !ok {
 				sub.undo(undo)
 				sub.status = 1
 				return
@@ -433,6 +433,7 @@ func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	out, l, status := sh.capture(ctx, func(ctx context.Context, sub *Shell) {
 		sub.unit = unit
 		sub.evals++
+		sub.redirLine = 0
 		sub.subst = &substLines{unit: unit, base: sub.line}
 		if cs.Left.Line() != cs.Right.Line() {
 			sub.subst.stmts = cs.Stmts

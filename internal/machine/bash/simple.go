@@ -18,7 +18,7 @@ type builtin struct {
 
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
-	tail := sh.tail
+	tail := sh.tail || st == sh.lastStmt && sh.replaceable()
 	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
 		sh.stmtLine(st)
@@ -234,6 +234,9 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 	_ = sh.p.Stdout.Flush()
 	sh.remember(args[0].S)
 	if tail {
+		if sh.subs == 0 {
+			sh.leave()
+		}
 		sh.status = sh.externalIn(ctx, sh.p, assigns, args, redirs)
 		return
 	}
@@ -350,11 +353,14 @@ func (sh *Shell) arguments(args []Field) ([]string, tree.Label) {
 
 // externalIn turns process p into the program that args name.
 func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect) int {
-	env := sh.environ("")
+	var temp *Table
 	if len(assigns) > 0 {
-		t := newTable()
-		_ = sh.assignTemp(ctx, assigns, t) // what cannot be assigned has been told; the command runs
-		env = sh.mergeEnv(env, t)
+		temp = newTable()
+		_ = sh.assignTemp(ctx, assigns, temp) // what cannot be assigned has been told; the command runs
+	}
+	env := sh.environ("")
+	if temp != nil {
+		env = sh.mergeEnv(env, temp)
 	}
 	sh.traceArgs(args)
 	if u, ok := sh.redirect(ctx, redirs); !ok {
