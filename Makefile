@@ -6,6 +6,7 @@ BENCHCOUNT ?= 5
 BENCH   ?= .
 TESTFLAGS ?=
 
+.DEFAULT_GOAL := help
 .PHONY: help build test check bench peers record integration fuzz docs lint
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14

@@ -32,7 +32,7 @@ func FromError(err error) Error {
 	var e *orrery.Error
 	if errors.As(err, &e) {
 		out.File, out.Line, out.Field, out.Hint = e.File, e.Line, e.Field, e.Hint
-		if e == err && e.Err != nil {
+		if err.Error() == e.Error() && e.Err != nil {
 			out.Message = e.Err.Error()
 		}
 	}

@@ -40,6 +40,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return a.Fail(orrery.Infraf("command line: %w", err), false)
 	}
+	args = spelling(args)
 	asJSON := slices.Contains(args, "--json")
 	if len(args) == 0 {
 		args = []string{"--help"}
@@ -69,6 +70,17 @@ func parser(options ...kong.Option) (*kong.Kong, error) {
 	var c cli
 	return kong.New(&c, append(options, kong.Name("orrery"), kong.Description(description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}))...)
+}
+
+// spelling turns what people type in other programs into ours: help COMMAND, --version.
+func spelling(args []string) []string {
+	switch {
+	case len(args) > 0 && args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	case len(args) == 1 && args[0] == "--version":
+		return []string{"version"}
+	}
+	return args
 }
 
 // knownCommand refuses a command that does not exist and guesses which one was meant.

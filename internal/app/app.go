@@ -139,7 +139,11 @@ func (a *App) Fail(err error, asJSON bool) int {
 	if err == nil || errors.As(err, &quiet) {
 		return status
 	}
-	a.Say("%v", err)
+	if orrery.KindOf(err) == orrery.Canceled {
+		a.Say("interrupted")
+	} else {
+		a.Say("%v", err)
+	}
 	if asJSON {
 		if err := a.JSON(api.Failed{Error: api.FromError(err)}); err != nil {
 			a.Say("%v", err)

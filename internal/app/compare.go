@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 // CompareOptions say what `orrery compare` plays and prints.
 type CompareOptions struct {
 	Files    []string
+	Allow    []string // programs that may run for real
 	Diff     bool
 	MaxDiff  int     // steps that Diff prints; 0 means all
 	MinExact float64 // least share of exact steps, 0 to 1
@@ -41,7 +43,7 @@ func (a *App) Compare(ctx context.Context, o CompareOptions) error {
 		}
 		cases, warnings = append(cases, more...), append(warnings, warned...)
 	}
-	w, err := World(nil)
+	w, err := a.World(WorldOptions{Allow: o.Allow})
 	if err != nil {
 		return err
 	}
@@ -78,6 +80,9 @@ func readCases(name string) ([]verify.Case, []string, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, nil, orrery.Invalidf("%w", err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, nil, also(orrery.Invalidf("is a directory").At(name, 0, "").Hinted("name its files: "+filepath.Join(name, "*.jsonl")), f.Close())
 	}
 	cases, warnings, err := verify.Read(name, f)
 	if closeErr := f.Close(); err == nil && closeErr != nil {

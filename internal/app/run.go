@@ -16,6 +16,7 @@ import (
 type RunOptions struct {
 	Start
 	Mounts  []string // HOST:GUEST
+	Allow   []string // programs that may run for real
 	Command string   // one command line; used when HasCommand is set
 	Has     bool     // Command was given, maybe empty
 	Script  []string // path of a script and its arguments; none or "-" reads standard input
@@ -36,7 +37,7 @@ func (a *App) Run(ctx context.Context, o RunOptions) error {
 	if err != nil {
 		return err
 	}
-	w, err := World(o.Mounts)
+	w, err := a.World(WorldOptions{o.Mounts, o.Allow, func(s string) bool { return s == o.Scenario }})
 	if err != nil {
 		return err
 	}
@@ -54,9 +55,13 @@ func (a *App) Run(ctx context.Context, o RunOptions) error {
 
 // action returns the command line to play and completes the start state for it.
 func (a *App) action(o *RunOptions) (string, error) {
-	if o.Session != "" {
+	switch {
+	case o.Session != "" && len(o.Mounts) > 0:
+		return "", orrery.Unsupportedf("a session cannot keep a mount: what has not been looked at is still on the host").
+			Hinted("give it the files in a scenario, or leave out --session")
+	case o.Session != "":
 		o.Mode = "session"
-	} else if o.Reset {
+	case o.Reset:
 		return "", orrery.Invalidf("--reset needs --session NAME")
 	}
 	switch {
@@ -123,7 +128,7 @@ func once(ctx context.Context, w orrery.World, start Start, text string) (orrery
 		return orrery.Observation{}, err
 	}
 	obs, err := e.Step(ctx, orrery.Action{Text: text})
-	return obs, errors.Join(err, orrery.Close(e))
+	return obs, also(err, orrery.Close(e))
 }
 
 // inSession plays one action in a named session and keeps its state.
@@ -136,7 +141,7 @@ func (a *App) inSession(ctx context.Context, w orrery.World, o RunOptions, text 
 	if err != nil {
 		return obs, err
 	}
-	defer func() { err = errors.Join(err, held.Close()) }()
+	defer func() { err = also(err, held.Close()) }()
 	if o.Reset {
 		if err := held.Remove(); err != nil {
 			return obs, err
@@ -146,7 +151,7 @@ func (a *App) inSession(ctx context.Context, w orrery.World, o RunOptions, text 
 	if err != nil {
 		return obs, err
 	}
-	defer func() { err = errors.Join(err, orrery.Close(e)) }()
+	defer func() { err = also(err, orrery.Close(e)) }()
 	if obs, err = e.Step(ctx, orrery.Action{Text: text}); err != nil {
 		return obs, err
 	}
@@ -173,9 +178,9 @@ func reopen(ctx context.Context, w orrery.World, held *session.Session, o RunOpt
 		}
 		return w.Open(ctx, s)
 	}
-	if !o.IsZero() || len(o.Mounts) > 0 {
+	if !o.IsZero() {
 		return nil, orrery.Errorf(orrery.Conflict, "the session %q exists and has its start state already", o.Session).
-			Hinted("leave out --scenario, --user, --cwd and --mount, or begin anew with --reset")
+			Hinted("leave out --scenario, --user and --cwd, or begin anew with --reset")
 	}
 	e, err := orrery.Restore(ctx, w, snap)
 	if errors.Is(err, orrery.Corrupt) {
@@ -209,4 +214,16 @@ func (a *App) show(obs orrery.Observation, o RunOptions) error {
 		return orrery.Infraf("standard error: %w", err)
 	}
 	return Exit(r.Exit)
+}
+
+// also joins the error of closing something to the one before, which stays as it is where it is alone.
+func also(err, closing error) error {
+	switch {
+	case closing == nil:
+		return err
+	case err == nil:
+		return closing
+	default:
+		return errors.Join(err, closing)
+	}
 }

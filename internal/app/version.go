@@ -48,3 +48,15 @@ func (v Version) String() string {
 	}
 	return s + " " + v.Go + " " + v.Platform
 }
+
+// build names the build in snapshots: those of another one are not read.
+func (v Version) build() string {
+	b := v.Version
+	if v.Revision != "" {
+		b += "+" + v.Revision
+	}
+	if v.Modified {
+		b += "+modified"
+	}
+	return b
+}

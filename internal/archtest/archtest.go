@@ -34,15 +34,6 @@ func (s *source) at(n ast.Node) string {
 	return fmt.Sprintf("%s:%d", s.path, s.fset.Position(n.Pos()).Line)
 }
 
-// imports returns the imported paths.
-func (s *source) imports() []string {
-	var out []string
-	for _, i := range s.file.Imports {
-		out = append(out, strings.Trim(i.Path.Value, `"`))
-	}
-	return out
-}
-
 // Check applies all rules to the module below root and returns what breaks them, each as
 // "path:line: what (what to do)", sorted.
 func Check(root string) ([]string, error) {

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -25,6 +26,12 @@ func (m *Machine) ChangedVars(old *Machine) []VarChange {
 	var before *bash.Shell
 	if old.shell != nil {
 		before = old.shell.sh
+	}
+	if fresh := old.Fork(); before == nil && old.shell != nil {
+		// Before its first line the shell does not exist yet; what it then finds is no change of that line.
+		if _, err := fresh.Step(context.Background(), ""); err == nil {
+			before = fresh.shell.sh
+		}
 	}
 	var out []VarChange
 	bash.DiffVars(before, m.shell.sh, func(name string, a, b *string) { out = append(out, VarChange{name, a, b}) })

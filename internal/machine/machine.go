@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 
 	"github.com/orrery-world/orrery/internal/machine/bash"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -84,37 +85,80 @@ type Machine struct {
 	opt    *Options
 	k      *kern.Kernel
 	env    []kern.EnvVar
+	ready  *bash.Environ // env with the directories of now, for shells; nil: to be made
 	cwd    tree.Ino
 	pwd    string
+	pwdL   tree.Label
 	oldpwd string
 	cred   tree.Cred
 	home   string
 	shell  *shellState // of a session; nil in exec mode
-	base   *tree.FS    // the tree before the last step, for effects
 }
 
 // New makes a machine.
 func New(opt Options) (*Machine, error) {
 	o := opt
 	o.fill()
-	fs := baseImage().Fork()
-	fs.Limits = o.Disk
-	k := kern.New(fs, o.Epoch, firstPID, kern.Options{Programs: programTable(o.Programs), Hostname: o.Hostname, Limits: o.Limits})
-	m := &Machine{opt: &o, k: k, home: o.Home}
+	m := &Machine{opt: &o, home: o.Home}
+	base := baseImage()
+	u := usualMachine()
+	usual := o.sameUser(u.opt)
+	if usual {
+		base, m.cred = u.k.FS, u.cred
+		m.start(base.Fork())
+		m.k.AdoptUsers(u.k)
+	} else {
+		m.start(base.Fork())
+		if err := m.addHome(); err != nil {
+			return nil, err
+		}
+	}
 	if err := m.populate(); err != nil {
 		return nil, err
 	}
+	fs := m.k.FS
 	fs.Rebase()
 	l, err := fs.Walk(tree.Root, o.Cwd, &m.cred, true)
 	if err != nil || l.Ino == 0 || fs.Node(l.Ino).Kind != tree.Dir {
 		return nil, errors.New("working directory " + o.Cwd + ": " + kern.ErrText(orNotDir(err)))
 	}
 	m.cwd, m.pwd = l.Ino, o.Cwd
-	m.env = m.environment()
+	if m.env = m.environment(); usual && m.pwd == u.pwd && len(o.Env) == 0 && o.Hostname == u.opt.Hostname {
+		m.env, m.ready = u.env, u.ready
+	}
 	if o.Mode != Exec {
 		m.shell = &shellState{}
 	}
 	return m, nil
+}
+
+// start gives the machine its kernel.
+func (m *Machine) start(fs *tree.FS) {
+	o := m.opt
+	fs.Limits = o.Disk
+	m.k = kern.New(fs, o.Epoch, firstPID, kern.Options{Programs: programTable(o.Programs), Hostname: o.Hostname, Limits: o.Limits})
+}
+
+// usualMachine is the machine that most options ask for, with its user and home: others fork its tree instead of making one.
+var usualMachine = sync.OnceValue(func() *Machine {
+	o := Options{}
+	o.fill()
+	m := &Machine{opt: &o, home: o.Home}
+	m.start(baseImage().Fork())
+	if err := m.addHome(); err != nil {
+		panic("machine: usual machine: " + err.Error())
+	}
+	m.k.Users()
+	m.k.Groups()
+	m.pwd = o.Cwd
+	m.env = m.environment()
+	m.ready = bash.Prepare(m.env, o.Hostname, false).With(m.dirs()...)
+	return m
+})
+
+// sameUser says whether the user, the home and the clock are those of p.
+func (o *Options) sameUser(p *Options) bool {
+	return o.User == p.User && o.UID == p.UID && o.Home == p.Home && o.Epoch == p.Epoch
 }
 
 func orNotDir(err error) error {
@@ -237,17 +281,15 @@ func (m *Machine) Step(ctx context.Context, line string) (*Result, error) {
 
 // exec runs line as `bash -c LINE`.
 func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
-	env := append(make([]kern.EnvVar, 0, len(m.env)+1), m.env...)
-	env = setEnv(env, "PWD", m.pwd)
-	if m.oldpwd != "" {
-		env = setEnv(env, "OLDPWD", m.oldpwd)
+	if m.ready == nil {
+		m.ready = bash.Prepare(m.env, m.opt.Hostname, false).With(m.dirs()...)
 	}
-	p := m.k.NewProc(kern.Template{Args: []string{"bash", "-c", line}, Env: env, Cwd: m.cwd, Umask: 0o022, Cred: m.cred, PPID: 1,
-		FDs: []*kern.File{kern.NewNull(), kern.NewSink(&r.Stdout), kern.NewSink(&r.Stderr)}})
+	p := m.k.NewProc(kern.Template{Args: []string{"bash", "-c", line}, Env: m.ready.List(), Cwd: m.cwd, Umask: 0o022, Cred: m.cred, PPID: 1,
+		FDs: kern.StdFiles(&r.Stdout, &r.Stderr)})
 	var sh *bash.Shell
 	m.k.HoldOutput = true
 	st, err := m.k.Run(ctx, p, func(ctx context.Context, p *kern.Proc) int {
-		sh = bash.New(p, bash.Config{Voice: bash.VoiceCommand})
+		sh = bash.New(p, bash.Config{Voice: bash.VoiceCommand, Environ: m.ready})
 		return sh.RunCommand(ctx, line)
 	})
 	if err != nil && !isBudget(err) {
@@ -255,10 +297,19 @@ func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	}
 	r.Exit = st.Exit()
 	if sh != nil && sh.Pwd() != m.pwd && sh.Pwd() != "" {
-		m.oldpwd, m.pwd = m.pwd, sh.Pwd()
-		m.cwd = p.Cwd
+		m.oldpwd, m.pwd, m.pwdL = m.pwd, sh.Pwd(), sh.PwdLabel()
+		m.cwd, m.ready = sh.Cwd(), m.ready.With(m.dirs()...)
 	}
 	return nil
+}
+
+// dirs are the variables that tell the next `bash -c` of the working directories.
+func (m *Machine) dirs() []kern.EnvVar {
+	d := []kern.EnvVar{{Name: "PWD", Value: m.pwd, Label: m.pwdL}, {Name: "OLDPWD", Value: m.oldpwd}}
+	if m.oldpwd == "" {
+		return d[:1]
+	}
+	return d
 }
 
 func isBudget(err error) bool {

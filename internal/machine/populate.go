@@ -10,15 +10,20 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
-// populate adds the user, its home, the files and the mounts to a fresh tree.
-func (m *Machine) populate() error {
-	o := m.opt
+// addHome adds the user and its home to a fresh tree.
+func (m *Machine) addHome() error {
 	if err := m.addUser(); err != nil {
 		return err
 	}
-	if err := m.mkdir(o.Home, 0o755, m.cred.UID, m.cred.GID); err != nil {
-		return fmt.Errorf("home directory %s: %w", o.Home, err)
+	if err := m.mkdir(m.opt.Home, 0o755, m.cred.UID, m.cred.GID); err != nil {
+		return fmt.Errorf("home directory %s: %w", m.opt.Home, err)
 	}
+	return nil
+}
+
+// populate adds the files and the mounts to a tree that has a user and a home.
+func (m *Machine) populate() error {
+	o := m.opt
 	for i := range o.Files {
 		if err := m.addFile(&o.Files[i]); err != nil {
 			return fmt.Errorf("file %s: %w", o.Files[i].Path, err)

@@ -61,62 +61,32 @@ func (m *Machine) session(ctx context.Context, line string, r *Result) error {
 // whether programs are still running.
 func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, live bool, err error) {
 	s := m.shell
-	var null kern.Sink
-	out, errs := &null, &null
+	out, errs := &kern.Sink{}, &kern.Sink{} // of the lines that are played again
 	if len(lines) == 1 {
 		out, errs = &r.Stdout, &r.Stderr
 	}
-	fds := kern.CloneFiles(s.fds, map[*kern.Sink]*kern.Sink{s.out: out, s.err: errs})
+	fds, pid := kern.CloneFiles(s.fds, map[*kern.Sink]*kern.Sink{s.out: out, s.err: errs}), 0
 	if s.sh == nil {
-		fds = []*kern.File{kern.NewNull(), kern.NewSink(out), kern.NewSink(errs)}
+		fds = kern.StdFiles(out, errs)
 		s.umask = 0o022
-	}
-	start := kern.CloneFiles(fds, nil)
-	pid := 0
-	if s.sh != nil {
+	} else {
 		pid = s.sh.PID()
 	}
+	start := kern.CloneFiles(fds, nil)
+	last := map[*kern.Sink]*kern.Sink{out: &r.Stdout, errs: &r.Stderr}
 	p := m.k.NewProc(kern.Template{PID: pid, Args: []string{"bash"}, Env: m.env, Cwd: m.cwd, Umask: s.umask, Cred: m.cred, PPID: 1, FDs: fds})
 	m.k.HoldOutput = false
-	done := false
 	st, err := m.k.Run(ctx, p, func(ctx context.Context, p *kern.Proc) int {
-		voice := bash.VoiceStdin
-		if m.opt.Mode == Interactive {
-			voice = bash.VoiceInteractive
-		}
-		if s.sh == nil {
-			s.sh = bash.New(p, bash.Config{Voice: voice})
-		}
-		s.sh.Enter(p)
-		for i, line := range lines {
-			if i > 0 {
-				p.Drain()
-				m.k.Reset()
-				if i == len(lines)-1 {
-					p.Redirect(map[*kern.Sink]*kern.Sink{out: &r.Stdout, errs: &r.Stderr})
-				}
-			}
-			var exit bool
-			s.lines, exit = s.sh.RunInput(ctx, line+"\n", s.lines)
-			if exit {
-				done = true
-				break
-			}
-			if m.opt.Feeder {
-				s.lines++
-			}
-		}
-		status := s.sh.Status()
-		s.fds = p.TakeFDs()
-		s.umask = p.Umask
-		return status
+		ended = m.readLines(ctx, p, lines, last)
+		s.fds, s.umask = p.TakeFDs(), p.Umask
+		return s.sh.Status()
 	})
 	if err != nil && !isBudget(err) {
 		return false, false, err
 	}
 	if err != nil { // stopped in the middle: descriptors are those from before
 		s.sh.Recover()
-		s.fds = kern.CloneFiles(start, map[*kern.Sink]*kern.Sink{out: &r.Stdout, errs: &r.Stderr})
+		s.fds = kern.CloneFiles(start, last)
 	}
 	s.out, s.err = &r.Stdout, &r.Stderr
 	r.Exit = st.Exit()
@@ -124,5 +94,35 @@ func (m *Machine) play(ctx context.Context, lines []string, r *Result) (ended, l
 		m.pwd = wd
 	}
 	m.cwd, m.cred = p.Cwd, p.Cred
-	return done, err == nil && m.k.Live(), nil
+	return ended, err == nil && m.k.Live(), nil
+}
+
+// readLines lets the session's shell, made when there is none yet, read lines as process p, and points its output at the
+// step's own sinks before the last one. It says whether the shell has exited.
+func (m *Machine) readLines(ctx context.Context, p *kern.Proc, lines []string, last map[*kern.Sink]*kern.Sink) (ended bool) {
+	s := m.shell
+	if s.sh == nil {
+		voice := bash.VoiceStdin
+		if m.opt.Mode == Interactive {
+			voice = bash.VoiceInteractive
+		}
+		s.sh = bash.New(p, bash.Config{Voice: voice})
+	}
+	s.sh.Enter(p)
+	for i, line := range lines {
+		if i > 0 {
+			p.Drain()
+			m.k.Reset()
+			if i == len(lines)-1 {
+				p.Redirect(last)
+			}
+		}
+		if s.lines, ended = s.sh.RunInput(ctx, line+"\n", s.lines); ended {
+			return true
+		}
+		if m.opt.Feeder {
+			s.lines++
+		}
+	}
+	return false
 }

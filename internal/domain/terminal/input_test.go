@@ -3,6 +3,7 @@ package terminal_test
 import (
 	"testing"
 
+	"github.com/orrery-world/orrery"
 	"github.com/orrery-world/orrery/internal/domain/terminal"
 )
 
@@ -28,6 +29,22 @@ func TestComplete(t *testing.T) {
 	} {
 		if got := terminal.Complete(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestFirstStepOfASessionReportsOnlyItsOwnVariables(t *testing.T) {
+	for _, mode := range []string{"session", "interactive"} {
+		e, err := terminal.New(terminal.Options{}).Open(t.Context(), orrery.Scenario{Section: orrery.Section{Line: 1, Data: []byte("mode: " + mode)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := e.Step(t.Context(), orrery.Action{Text: "x=1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(o.Effects) != 1 || o.Effects[0].Name != "x" {
+			t.Errorf("%s: effects %+v", mode, o.Effects)
 		}
 	}
 }

@@ -106,6 +106,9 @@ func (s *server) serve(ctx context.Context, in *jsonl.Reader, out *jsonl.Writer)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		if ctxErr := orrery.ContextError(ctx); err != nil && ctxErr != nil {
+			return ctxErr // which is why reading has failed
+		}
 		if err != nil {
 			return err
 		}

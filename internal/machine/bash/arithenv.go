@@ -83,6 +83,10 @@ func (sh *Shell) evalArith(ctx context.Context, text Str) (int64, tree.Label, er
 	}
 	defer func() { sh.nested-- }()
 	e := arithEnv{sh: sh, ctx: ctx, lab: text.L}
+	if sh.dash {
+		v, err := e.evalDash(text.S)
+		return v, e.lab.Derive(), err
+	}
 	v, err := arith.Eval(text.S, &e)
 	return v, e.lab.Derive(), err
 }
@@ -112,7 +116,9 @@ func (e *arithEnv) Get(name, index string, hasIndex bool) (string, error) {
 			s, set = v.Scalar()
 		}
 	}
-	if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
+	if e.sh.dash {
+		e.checkDash(s.S)
+	} else if !set && e.sh.option(optNounset) && (!ok || !v.IsArray() || v.Arr.Len() == 0) {
 		e.sh.errf("%s: unbound variable", name)
 		e.sh.fatal(1)
 	}
@@ -172,8 +178,11 @@ func (e *arithEnv) Tick(n int) error {
 // expansions made, to be evaluated.
 func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 	v, ok := sh.lookup(name)
+	sh.indexL = sh.label
 	if !ok || v.Attr&AttrAssoc == 0 {
-		return sh.dollars(ctx, raw).S
+		s := sh.dollars(ctx, raw)
+		sh.indexL |= s.L
+		return s.S
 	}
 	if !strings.ContainsAny(raw, "$`\\'\"~") {
 		return raw
@@ -181,7 +190,9 @@ func (sh *Shell) expandIndex(ctx context.Context, name, raw string) string {
 	parts, unit := sh.parseWord(raw)
 	b := sh.newBuild(ctx)
 	b.within(unit, func() { b.word(parts) })
-	return b.str().S
+	s := b.str()
+	sh.indexL |= s.L
+	return s.S
 }
 
 // dollars makes the expansions in the text of an expression; double quotes go.
@@ -234,7 +245,7 @@ func (sh *Shell) simpleDollars(text string) (out Str, ok bool) {
 // arithParts expands the parts of an expression's text.
 func (b *build) arithParts(parts []syntax.WordPart) Str {
 	c := b.sub()
-	c.braced = true
+	c.braced, c.around = true, parts
 	for _, p := range parts {
 		if l, ok := p.(*syntax.Lit); ok && b.doc {
 			c.quotedLit(strings.ReplaceAll(l.Value, `"`, ""))

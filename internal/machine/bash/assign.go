@@ -31,6 +31,7 @@ func (sh *Shell) assign(ctx context.Context, a *syntax.Assign, table func(name s
 		indexed = true
 		index = sh.subscript(ctx, base, a.Index)
 	}
+	sh.msgL |= val.L
 	if trace {
 		op := "="
 		if a.Append {
@@ -40,13 +41,17 @@ func (sh *Shell) assign(ctx context.Context, a *syntax.Assign, table func(name s
 		if a.Index != nil {
 			lhs += "[" + sh.unit.Text(a.Index) + "]"
 		}
-		sh.trace(ctx, lhs+op+xtraceWord(val.S))
+		sh.trace(ctx, lhs+op+sh.traceWord(val.S))
 	}
 	if a.Append {
 		val, ok = sh.appended(t, base, index, indexed, val)
 		if !ok {
 			return errAssign
 		}
+	}
+	if a.Index != nil && index == "" {
+		sh.errf("%s[%s]: bad array subscript", a.Name.Value, sh.unit.Text(a.Index))
+		return errAssign
 	}
 	if indexed {
 		return sh.setElemIn(t, base, index, val)
@@ -131,8 +136,9 @@ func (sh *Shell) assignArray(ctx context.Context, t *Table, name string, x *synt
 // newElem is one element of a compound assignment; index is "" for the next one.
 type newElem struct {
 	index string
-	at    bool // index was given
-	add   bool // [i]+=v
+	keyL  tree.Label // of the index
+	at    bool       // index was given
+	add   bool       // [i]+=v
 	val   Str
 }
 
@@ -147,6 +153,7 @@ func (sh *Shell) arrayElems(ctx context.Context, v *Var, name string, x *syntax.
 				n.add = true
 			}
 			n.index = sh.subscript(ctx, name, e.Index)
+			n.keyL = sh.indexL
 			if e.Value != nil {
 				n.val = sh.literalAssign(ctx, e.Value)
 			}
@@ -172,7 +179,7 @@ func (sh *Shell) storeArray(t *Table, name string, elems []newElem, add bool) er
 	if add {
 		sh.toArray(t, &v)
 	} else {
-		v.Arr, v.Str = &Array{owner: t.id}, Str{}
+		v.Arr, v.Str = &Array{owner: t.identity()}, Str{}
 		if v.Attr&AttrAssoc == 0 {
 			v.Attr |= AttrArray
 		}
@@ -220,6 +227,7 @@ func (sh *Shell) fillIndexed(v *Var, arr *Array, name string, elems []newElem) e
 			return err
 		}
 		arr.put(next, val)
+		arr.markKey(false, next, "", e.keyL)
 		next++
 	}
 	return nil
@@ -232,10 +240,10 @@ func (sh *Shell) fillAssoc(v *Var, arr *Array, name string, elems []newElem) err
 		e := elems[i]
 		sh.p.Tick(1)
 		sh.p.Hold(int64(len(e.val.S)+len(e.index)) + 64)
-		key, val := e.index, e.val
+		key, val, keyL := e.index, e.val, e.keyL
 		switch {
 		case pairs:
-			key, val = e.val.S, Str{}
+			key, val, keyL = e.val.S, Str{}, e.val.L
 			if i+1 < len(elems) {
 				i++
 				val = elems[i].val
@@ -261,6 +269,7 @@ func (sh *Shell) fillAssoc(v *Var, arr *Array, name string, elems []newElem) err
 			return err
 		}
 		arr.putKey(key, val)
+		arr.markKey(true, 0, key, keyL)
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func (sh *Shell) which(name string) (file string, hashed, ok bool) {
 		st, err := sh.p.Stat(name)
 		return name, false, err == nil && !st.IsDir() && sh.p.Access(name, 1) == nil
 	}
-	if file, ok := sh.hashed[name]; ok {
+	if file := sh.hashed.get(name); file != "" {
 		return file, true, true
 	}
 	v, _ := sh.lookup("PATH")
@@ -257,22 +257,14 @@ func biHash(_ context.Context, sh *Shell, args []Field) int {
 		return 0
 	}
 	if len(f.rest) == 0 {
-		if len(sh.hashed) == 0 {
+		if sh.hashed == nil {
 			if !sh.dash {
 				_ = sh.p.Stdout.Flush()
 				sh.say(Str{S: "hash: hash table empty\n"})
 			}
 			return 0
 		}
-		names := make([]string, 0, len(sh.hashed))
-		for n := range sh.hashed {
-			names = append(names, n)
-		}
-		sort.Strings(names)
-		sh.say(Str{S: "hits\tcommand\n"})
-		for _, n := range names {
-			sh.say(Str{S: "   0\t" + sh.hashed[n] + "\n"})
-		}
+		sh.listHashed()
 		return 0
 	}
 	status := 0
@@ -285,15 +277,7 @@ func biHash(_ context.Context, sh *Shell, args []Field) int {
 }
 
 func (sh *Shell) hashOne(name string, f *flagSet) bool {
-	put := func(file string) {
-		m := map[string]string{name: file}
-		for k, v := range sh.hashed {
-			if k != name {
-				m[k] = v
-			}
-		}
-		sh.hashed = m
-	}
+	put := func(file string) { sh.hashed = sh.hashed.with(name, file, 0) }
 	for _, x := range f.flags {
 		if x.c == 'p' {
 			put(x.val.S)
@@ -306,8 +290,7 @@ func (sh *Shell) hashOne(name string, f *flagSet) bool {
 		sh.say(Str{S: file + "\n"})
 		return true
 	case f.has('d') && hashed:
-		put("")
-		delete(sh.hashed, name)
+		sh.hashed = sh.hashed.without(name)
 		return true
 	case f.has('t') || f.has('d') || !ok:
 		if _, isB := sh.builtin(name); isB && !f.has('t') {

@@ -69,7 +69,7 @@ func biSource(ctx context.Context, sh *Shell, args []Field) int {
 		sh.errf("%s: cannot open %s: %s", name, f.rest[0].S, strings.TrimSuffix(kern.ErrText(err), " or directory"))
 		sh.fatal(2)
 	case err != nil:
-		sh.errf("%s: %s", f.rest[0].S, kern.ErrText(err))
+		sh.errf("%s: %s", shown(f.rest[0].S), kern.ErrText(err))
 		if sh.opts.has(optPosix) && sh.voice != VoiceInteractive {
 			sh.exit(1)
 		}
@@ -81,7 +81,11 @@ func biSource(ctx context.Context, sh *Shell, args []Field) int {
 		sh.errf("%s: %s: cannot execute binary file", name, f.rest[0].S)
 		return 126
 	}
-	return sh.sourceFile(ctx, file, text, f.rest[1:])
+	st2 := sh.sourceFile(ctx, file, text, f.rest[1:])
+	if sh.traps != nil {
+		sh.returnTrap(ctx)
+	}
+	return st2
 }
 
 // sourcePath finds the file of source: in PATH when its name has no slash, else, for bash, in the present directory.
@@ -109,6 +113,9 @@ func biExec(ctx context.Context, sh *Shell, args []Field) int {
 	if len(f.rest) == 0 {
 		return 0
 	}
+	if !f.has('c') {
+		sh.leave()
+	}
 	env := sh.environ("")
 	if f.has('c') {
 		env = nil
@@ -126,6 +133,10 @@ func biExec(ctx context.Context, sh *Shell, args []Field) int {
 	}
 	if hasSlash(name) {
 		file = name
+		if name[0] != '/' {
+			file = canonical(strings.TrimSuffix(sh.pwd.S, "/") + "/" + name)
+		}
+		name = file
 	}
 	argv := make([]string, len(f.rest))
 	l := sh.label
@@ -175,6 +186,9 @@ func biExit(_ context.Context, sh *Shell, args []Field) int {
 		_, _ = sh.p.Stderr.WriteString("exit\n")
 	}
 	status := sh.status
+	if sh.exiting {
+		status = sh.exitStatus
+	}
 	if len(rest) > 0 {
 		n, err := strconv.ParseInt(strings.TrimSpace(rest[0].S), 10, 64)
 		switch {
@@ -331,7 +345,7 @@ func biTrap(_ context.Context, sh *Shell, args []Field) int {
 		n, ok := signalNumber(s.S, true)
 		if !ok {
 			if sh.dash {
-				sh.errf("trap: %s: bad trap", s.S)
+				sh.plain("trap: " + s.S + ": bad trap")
 			} else {
 				sh.errf("trap: %s: invalid signal specification", s.S)
 			}
@@ -394,7 +408,9 @@ func (sh *Shell) listSignals() {
 		if n > 33 {
 			col = n - 2
 		}
-		if col%5 == 0 || n == 64 {
+		if n == 64 {
+			b.WriteString("\t\n")
+		} else if col%5 == 0 {
 			b.WriteByte('\n')
 		} else {
 			b.WriteByte('\t')
@@ -419,7 +435,10 @@ func longSignalName(n int) string {
 }
 
 // biTimes is times: a machine in memory uses no processor time of its own.
-func biTimes(_ context.Context, sh *Shell, _ []Field) int {
+func biTimes(_ context.Context, sh *Shell, args []Field) int {
+	if _, st := sh.options(args, ""); st != 0 {
+		return st
+	}
 	sh.say(Str{S: "0m0.000s 0m0.000s\n0m0.000s 0m0.000s\n"})
 	return 0
 }

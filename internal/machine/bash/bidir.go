@@ -10,7 +10,7 @@ import (
 
 // biCd is cd.
 func biCd(ctx context.Context, sh *Shell, args []Field) int {
-	f, st := sh.options(args, "LPe@")
+	f, st := sh.options(args, "LPe")
 	if st != 0 {
 		return st
 	}
@@ -41,12 +41,11 @@ func biCd(ctx context.Context, sh *Shell, args []Field) int {
 			sh.errf("cd: can't cd to %s", target.S)
 			return 2
 		}
-		name := target.S
-		sh.errf("cd: %s: %s", name, kern.ErrText(err))
+		sh.errf("cd: %s: %s", shown(target.S), kern.ErrText(err))
 		return 1
 	}
 	if show {
-		sh.say(Str{S: sh.pwd.S + "\n", L: sh.pwd.L})
+		sh.say(Str{S: target.S + "\n", L: target.L})
 	}
 	return 0
 }
@@ -120,8 +119,9 @@ func (sh *Shell) chdir(target Str, physical bool) error {
 		return err
 	}
 	if physical {
-		if wd, e := sh.p.Getwd(); e == nil {
-			path = wd
+		if wd, e := sh.physical(); e == nil {
+			path = wd.S
+			target.L |= wd.L
 		}
 	}
 	old := sh.pwd
@@ -143,6 +143,10 @@ func (sh *Shell) setExported(name string, s Str) error {
 
 // canonical removes "." and ".." from an absolute path by its text, as bash's logical cd does.
 func canonical(path string) string {
+	if strings.HasPrefix(path, "/") && !strings.Contains(path, "/.") && !strings.Contains(path, "//") &&
+		(path == "/" || !strings.HasSuffix(path, "/")) {
+		return path
+	}
 	var parts []string
 	for _, p := range strings.Split(path, "/") {
 		switch p {
@@ -176,12 +180,12 @@ func biPwd(_ context.Context, sh *Shell, args []Field) int {
 		sh.say(Str{S: sh.pwd.S + "\n", L: sh.pwd.L})
 		return 0
 	}
-	wd, err := sh.p.Getwd()
+	wd, err := sh.physical()
 	if err != nil {
 		sh.errf("pwd: error retrieving current directory: getcwd: cannot access parent directories: %s", kern.ErrText(err))
 		return 1
 	}
-	sh.say(Str{S: wd + "\n", L: sh.pwd.L})
+	sh.say(Str{S: wd.S + "\n", L: wd.L})
 	return 0
 }
 
@@ -210,6 +214,9 @@ func biDirs(_ context.Context, sh *Shell, args []Field) int {
 	for _, a := range args[1:] {
 		i, ok := stackIndex(a.S, len(stack))
 		switch {
+		case ok && (i < 0 || i >= len(stack)) && len(stack) == 1:
+			sh.errf("dirs: directory stack empty")
+			return 1
 		case ok && (i < 0 || i >= len(stack)):
 			sh.errf("dirs: %s: directory stack index out of range", strings.TrimLeft(a.S, "+"))
 			return 1
@@ -229,7 +236,7 @@ func biDirs(_ context.Context, sh *Shell, args []Field) int {
 				case 'v':
 					lines, numbered = true, true
 				default:
-					sh.errf("dirs: -%c: invalid option", c)
+					sh.errf("dirs: %s: invalid number", a.S)
 					return sh.usage("dirs")
 				}
 			}
@@ -286,6 +293,10 @@ func biPushd(_ context.Context, sh *Shell, args []Field) int {
 		return sh.useStack(stack, noCd, "pushd")
 	}
 	if i, ok := stackIndex(rest[0].S, len(stack)); ok {
+		if len(stack) == 1 {
+			sh.errf("pushd: directory stack empty")
+			return 1
+		}
 		if i < 0 || i >= len(stack) {
 			sh.errf("pushd: %s: directory stack index out of range", strings.TrimLeft(rest[0].S, "+"))
 			return 1
@@ -295,6 +306,10 @@ func biPushd(_ context.Context, sh *Shell, args []Field) int {
 	if strings.HasPrefix(rest[0].S, "-") && rest[0].S != "-" {
 		sh.errf("pushd: %s: invalid number", rest[0].S)
 		return sh.usage("pushd")
+	}
+	if len(rest) > 1 {
+		sh.errf("pushd: too many arguments")
+		return 1
 	}
 	if noCd {
 		sh.dirs = append([]Str{rest[0]}, sh.dirs...)
@@ -375,7 +390,7 @@ func biUmask(_ context.Context, sh *Shell, args []Field) int {
 		return 0
 	}
 	s := f.rest[0].S
-	if s[0] >= '0' && s[0] <= '9' {
+	if s != "" && s[0] >= '0' && s[0] <= '9' {
 		n, err := strconv.ParseUint(s, 8, 16)
 		if err != nil || n > 0o777 {
 			if sh.dash {
@@ -388,9 +403,13 @@ func biUmask(_ context.Context, sh *Shell, args []Field) int {
 		sh.p.Umask = uint16(n)
 		return 0
 	}
-	allowed, bad, ok := symbolicMode(s, ^m&0o777)
-	if !ok {
-		sh.errf("umask: `%c': invalid symbolic mode %s", bad, map[bool]string{true: "operator", false: "character"}[isOpPlace(s, bad)])
+	allowed, bad, what := symbolicMode(s, ^m&0o777)
+	if what != "" {
+		if sh.dash {
+			sh.errf("umask: Illegal mode: %s", s)
+			return 2
+		}
+		sh.errf("umask: `%c': invalid symbolic mode %s", bad, what)
 		return 1
 	}
 	sh.p.Umask = ^allowed & 0o777
@@ -422,8 +441,8 @@ func symbolicMask(m uint16) string {
 	return out
 }
 
-// symbolicMode applies clauses such as u=rwx,g-w to bits; bad is the byte that cannot be read.
-func symbolicMode(s string, bits uint16) (uint16, byte, bool) {
+// symbolicMode applies clauses such as u=rwx,g-w to bits; bad is the byte that cannot be read, what it should have been.
+func symbolicMode(s string, bits uint16) (result uint16, bad byte, what string) {
 	for _, clause := range strings.Split(s, ",") {
 		who := uint16(0)
 		i := 0
@@ -438,17 +457,17 @@ func symbolicMode(s string, bits uint16) (uint16, byte, bool) {
 			who = 0o777
 		}
 		if i >= len(clause) {
-			return 0, 0, false
+			return 0, 0, "operator"
 		}
 		op := clause[i]
 		if op != '+' && op != '-' && op != '=' {
-			return 0, op, false
+			return 0, op, "operator"
 		}
 		set := uint16(0)
 		for _, c := range []byte(clause[i+1:]) {
 			k := strings.IndexByte("rwx", c)
 			if k < 0 {
-				return 0, c, false
+				return 0, c, "character"
 			}
 			set |= [3]uint16{0o444, 0o222, 0o111}[k]
 		}
@@ -461,11 +480,5 @@ func symbolicMode(s string, bits uint16) (uint16, byte, bool) {
 			bits = bits&^who | set&who
 		}
 	}
-	return bits, 0, true
-}
-
-// isOpPlace says whether c stands where an operator is due: before any of + - =.
-func isOpPlace(s string, c byte) bool {
-	i := strings.IndexByte(s, c)
-	return i >= 0 && !strings.ContainsAny(s[:i], "+-=")
+	return bits, 0, ""
 }

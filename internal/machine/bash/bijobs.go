@@ -9,10 +9,14 @@ import (
 )
 
 // biJobs is jobs.
-func biJobs(_ context.Context, sh *Shell, args []Field) int {
+func biJobs(ctx context.Context, sh *Shell, args []Field) int {
 	f, st := sh.options(args, "lnprsx")
 	if st != 0 {
 		return st
+	}
+	if f.has('x') && len(f.rest) > 0 {
+		sh.call(ctx, nil, f.rest, nil, false)
+		return sh.status
 	}
 	if sh.jobs == nil {
 		if len(f.rest) > 0 {
@@ -387,4 +391,11 @@ func biDisown(_ context.Context, sh *Shell, args []Field) int {
 }
 
 // biHistory is history and fc: a shell that is not interactive has none.
-func biHistory(context.Context, *Shell, []Field) int { return 0 }
+func biHistory(_ context.Context, sh *Shell, args []Field) int {
+	valid := "cd:anrwps"
+	if args[0].S == "fc" {
+		valid = "e:lnrs"
+	}
+	_, st := sh.options(args, valid)
+	return st
+}

@@ -1,122 +1,90 @@
 package bash
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/format"
 )
+
+// maxWidth bounds widths and precisions: bash's own limit, INT_MAX; the memory budget ends what is larger than fits.
+const maxWidth = 1<<31 - 1
 
 // directive handles the conversion at the start of s and returns its length; ok is false when printf must stop.
 func (pf *printer) directive(s string) (n int, ok bool) {
-	if len(s) > 1 && s[1] == '%' {
+	if strings.HasPrefix(s, "%%") {
 		pf.buf = append(pf.buf, '%')
 		return 2, true
 	}
-	sp := convSpec{Prec: -1}
-	i := 1
-	for ; i < len(s) && strings.IndexByte("-+ #0'", s[i]) >= 0; i++ {
-		sp.SetFlag(s[i])
+	d := format.Scan(s)
+	if i := strings.IndexByte(d.Length, 'q'); i >= 0 { // C's length modifier is bash's conversion
+		end := d.Size
+		if d.Verb != 0 {
+			end--
+		}
+		d.Verb, d.Size = 'q', end-len(d.Length)+i+1
 	}
-	i += pf.star(s[i:], &sp.Width, &sp)
-	if i < len(s) && s[i] == '.' {
-		sp.Prec = 0
-		i++
-		i += pf.star(s[i:], &sp.Prec, nil)
+	if d.WidthArg {
+		a, given := pf.next()
+		d.SetWidth(clamp(pf.integer(a, given)))
 	}
-	for i < len(s) && strings.IndexByte("hlLjtz", s[i]) >= 0 {
-		i++
+	if d.PrecArg {
+		a, given := pf.next()
+		d.SetPrec(clamp(pf.integer(a, given)))
 	}
-	if i >= len(s) {
-		pf.sh.errf("printf: `%s': missing format character", s[:i])
+	if d.Verb == 0 {
+		pf.sh.errf("printf: `%s': missing format character", s[:d.Size])
 		pf.status, pf.stop = 1, true
-		return i, false
+		return d.Size, false
 	}
-	if s[i] == '(' && !pf.sh.dash {
-		if n, ok := pf.timeDirective(s, i, sp); ok {
+	if d.Verb == '(' && !pf.sh.dash {
+		if n, ok := pf.timeDirective(s, d); ok {
 			return n, true
 		}
 	}
-	sp.Verb = s[i]
-	if !pf.convert(sp) {
-		pf.sh.errf("printf: `%s': invalid format character", s[i:i+1])
-		pf.status, pf.stop = 1, true
-		return i, false
+	if !pf.convert(d.Spec) {
+		if pf.sh.dash {
+			pf.sh.errf("printf: %s: invalid directive", s[:d.Size])
+			pf.status, pf.stop = 2, true
+		} else {
+			pf.sh.errf("printf: `%c': invalid format character", d.Verb)
+			pf.status, pf.stop = 1, true
+		}
+		return d.Size, false
 	}
-	return i + 1, true
+	return d.Size, true
 }
 
-// star reads a width or precision, which may be *; it returns how many bytes it took.
-func (pf *printer) star(s string, to *int, sp *convSpec) int {
-	if s != "" && s[0] == '*' {
-		a, _ := pf.next()
-		v := pf.integer(a, a.S != "")
-		if v < 0 && sp != nil {
-			sp.SetFlag('-')
-			v = -v
-		}
-		*to = int(min(v, maxWidth))
-		return 1
-	}
-	i := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-		i++
-	}
-	if i > 0 {
-		v, err := strconv.Atoi(s[:i])
-		if err != nil {
-			v = maxWidth
-		}
-		*to = min(v, maxWidth)
-	}
-	return i
-}
-
-// maxWidth bounds widths and precisions; the memory budget ends what is larger.
-const maxWidth = 1 << 30
+func clamp(v int64) int { return int(max(min(v, maxWidth), -maxWidth)) }
 
 // convert prints the next argument; it is false for an unknown conversion.
-func (pf *printer) convert(sp convSpec) bool {
-	pf.sh.p.Hold(int64(max(sp.Width, sp.Prec, 0)))
+func (pf *printer) convert(sp format.Spec) bool {
+	// The bound is held before the text is made, so that no width is too large to be refused, and only what was made after.
+	bound, before := int64(sp.Bound()), len(pf.buf)
+	pf.hold(bound)
+	defer func() { pf.hold(int64(len(pf.buf)-before) - bound) }()
 	switch sp.Verb {
-	case 's':
-		a, _ := pf.next()
-		pf.text(sp, a.S)
-	case 'b':
-		a, _ := pf.next()
-		pf.text(sp, pf.percentB(a.S))
-	case 'q':
-		if pf.sh.dash {
+	case 's', 'b', 'q', 'Q':
+		if pf.sh.dash && (sp.Verb == 'q' || sp.Verb == 'Q') {
 			return false
 		}
-		a, _ := pf.next()
-		pf.text(sp, quoteBackslash(a.S))
-	case 'Q':
-		if pf.sh.dash {
-			return false
-		}
-		a, _ := pf.next()
-		s := cut(a.S, sp.Prec)
-		sp.Prec = -1
-		pf.text(sp, quoteBackslash(s))
+		pf.text(sp)
 	case 'c':
 		a, _ := pf.next()
+		c := byte(0)
 		if a.S != "" {
-			a.S = a.S[:1]
-		} else {
-			a.S = "\x00"
+			c = a.S[0]
 		}
-		sp.Prec = -1
-		pf.text(sp, a.S)
+		pf.buf = sp.AppendChar(pf.buf, c)
 	case 'd', 'i':
 		a, ok := pf.next()
-		pf.buf = formatInt(pf.buf, sp, pf.integer(a, ok))
+		pf.buf = sp.AppendInt(pf.buf, pf.integer(a, ok))
 	case 'u', 'o', 'x', 'X':
 		a, ok := pf.next()
-		pf.buf = formatUint(pf.buf, sp, uint64(pf.integer(a, ok)))
+		pf.buf = sp.AppendUint(pf.buf, pf.unsigned(a, ok))
 	case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
 		a, ok := pf.next()
-		pf.float(sp, a, ok)
+		pf.buf = sp.AppendFloat(pf.buf, pf.float(a, ok))
 	case 'n':
 		a, ok := pf.next()
 		if ok && validName(a.S) {
@@ -128,68 +96,79 @@ func (pf *printer) convert(sp convSpec) bool {
 	return true
 }
 
-// text prints a string with width and precision, which count bytes.
-func (pf *printer) text(sp convSpec, s string) {
-	s = cut(s, sp.Prec)
-	n := sp.Width - len(s)
-	pad := func() {
-		for range max(n, 0) {
-			pf.buf = append(pf.buf, ' ')
+// text prints a string; width and precision count bytes.
+func (pf *printer) text(sp format.Spec) {
+	a, _ := pf.next()
+	s := a.S
+	switch sp.Verb {
+	case 'b':
+		s = pf.percentB(s)
+	case 'q':
+		s = quoteBackslash(s)
+	case 'Q':
+		if sp.HasPrec && sp.Prec < len(s) {
+			s = s[:sp.Prec]
+		}
+		s, sp.HasPrec = quoteBackslash(s), false
+	}
+	pf.hold(int64(len(s)))
+	pf.buf = sp.AppendString(pf.buf, s)
+	pf.hold(-int64(len(s)))
+}
+
+// checkNumber reports what is wrong with a number of which n bytes were read.
+func (pf *printer) checkNumber(s string, n int, outOfRange bool) {
+	switch {
+	case n < len(s) || n == 0 && s != "":
+		switch {
+		case !pf.sh.dash && strings.HasPrefix(s, "0x") && n > 0:
+			pf.sh.errf("printf: %s: invalid hex number", s)
+		case !pf.sh.dash && strings.HasPrefix(s, "0") && n > 0:
+			pf.sh.errf("printf: %s: invalid octal number", s)
+		case !pf.sh.dash:
+			pf.sh.errf("printf: %s: invalid number", s)
+		case n == 0:
+			pf.sh.errf("printf: %s: expected numeric value", s)
+		default:
+			pf.sh.errf("printf: %s: not completely converted", s)
+		}
+		pf.status = 1
+	case outOfRange:
+		if pf.sh.dash {
+			pf.sh.errf("printf: %s: Numerical result out of range", s)
+		} else {
+			pf.sh.errf("printf: warning: %s: Numerical result out of range", s)
 		}
 	}
-	if !sp.Minus {
-		pad()
-	}
-	pf.add(s)
-	if sp.Minus {
-		pad()
-	}
 }
 
-// cut shortens s to prec bytes, if prec is not negative.
-func cut(s string, prec int) string {
-	if prec < 0 || prec >= len(s) {
-		return s
-	}
-	return s[:prec]
-}
-
-// badNumber says what is wrong with a number.
-func (pf *printer) badNumber(s, what string) {
-	if pf.sh.dash {
-		what = map[string]string{"invalid number": "expected numeric value", "warning": "not completely converted"}[what]
-		pf.sh.errf("printf: %s: %s", s, what)
-	} else {
-		pf.sh.errf("printf: %s: %s", s, what)
-	}
-	pf.status = 1
-}
-
-// integer reads an integer argument: C's notations, or a quote and a character.
+// integer reads a signed argument: C's notations, or a quote and a character.
 func (pf *printer) integer(a Field, given bool) int64 {
-	if !given {
-		return 0
-	}
-	s := a.S
-	if c, ok := quotedChar(s); ok {
+	if c, ok := quotedChar(a.S); ok || !given {
 		return int64(c)
 	}
-	v, n, overflow := parseInt(s)
-	switch {
-	case overflow:
-		pf.sh.errf("printf: warning: %s: Numerical result out of range", s)
-		pf.status = 1
-	case n < len(s) || n == 0:
-		if s == "" && !pf.sh.dash {
-			pf.badNumber(s, "invalid number")
-			break
-		}
-		if pf.sh.dash && n > 0 {
-			pf.badNumber(s, "warning")
-		} else {
-			pf.badNumber(s, "invalid number")
-		}
+	v, n, over := format.ParseInt(a.S, 0)
+	pf.checkNumber(a.S, n, over)
+	return v
+}
+
+// unsigned reads an unsigned argument.
+func (pf *printer) unsigned(a Field, given bool) uint64 {
+	if c, ok := quotedChar(a.S); ok || !given {
+		return uint64(c)
 	}
+	v, n, over := format.ParseUint(a.S, 0)
+	pf.checkNumber(a.S, n, over)
+	return v
+}
+
+// float reads a floating-point argument with the precision of a long double.
+func (pf *printer) float(a Field, given bool) format.Float {
+	if c, ok := quotedChar(a.S); ok || !given {
+		return format.FromInt(int64(c))
+	}
+	v, n, over := format.ParseFloat(a.S)
+	pf.checkNumber(a.S, n, over)
 	return v
 }
 
@@ -206,132 +185,4 @@ func quotedChar(s string) (rune, bool) {
 		return rune(s[1]), true
 	}
 	return r, true
-}
-
-// float prints a floating-point argument with the precision of a long double.
-func (pf *printer) float(sp convSpec, a Field, given bool) {
-	v := 0.0
-	if given {
-		if c, ok := quotedChar(a.S); ok {
-			v = float64(c)
-		} else {
-			var err error
-			if v, err = strconv.ParseFloat(a.S, 64); err != nil {
-				pf.badNumber(a.S, "invalid number")
-			}
-		}
-	}
-	verb := "%" + sp.flags()
-	if sp.Width > 0 {
-		verb += strconv.Itoa(sp.Width)
-	}
-	if sp.Prec >= 0 {
-		verb += "." + strconv.Itoa(sp.Prec)
-	}
-	pf.buf = fmt.Appendf(pf.buf, verb+string(rune(sp.Verb)), v)
-}
-
-type convSpec struct {
-	Minus, Plus, Space, Alt, Zero bool
-	Width, Prec                   int
-	Verb                          byte
-}
-
-func (s *convSpec) SetFlag(c byte) {
-	switch c {
-	case '-':
-		s.Minus = true
-	case '+':
-		s.Plus = true
-	case ' ':
-		s.Space = true
-	case '#':
-		s.Alt = true
-	case '0':
-		s.Zero = true
-	}
-}
-
-func (s *convSpec) flags() string {
-	out := ""
-	for _, f := range []struct {
-		on bool
-		c  string
-	}{{s.Minus, "-"}, {s.Plus, "+"}, {s.Space, " "}, {s.Alt, "#"}, {s.Zero, "0"}} {
-		if f.on {
-			out += f.c
-		}
-	}
-	return out
-}
-
-func formatInt(b []byte, sp convSpec, v int64) []byte {
-	sign := ""
-	u := uint64(v)
-	switch {
-	case v < 0:
-		sign, u = "-", -u
-	case sp.Plus:
-		sign = "+"
-	case sp.Space:
-		sign = " "
-	}
-	return padNumber(b, sp, sign, strconv.FormatUint(u, 10), u == 0)
-}
-
-func formatUint(b []byte, sp convSpec, v uint64) []byte {
-	base, prefix := 10, ""
-	switch sp.Verb {
-	case 'o':
-		base = 8
-	case 'x', 'X':
-		base = 16
-		if sp.Alt && v != 0 {
-			prefix = "0x"
-		}
-	}
-	d := strconv.FormatUint(v, base)
-	if base == 8 && sp.Alt && v != 0 {
-		d = "0" + d
-	}
-	if sp.Verb == 'X' {
-		d, prefix = strings.ToUpper(d), strings.ToUpper(prefix)
-	}
-	return padNumber(b, sp, prefix, d, v == 0)
-}
-
-func padNumber(b []byte, sp convSpec, sign, d string, zero bool) []byte {
-	if sp.Prec >= 0 {
-		if zero && sp.Prec == 0 {
-			d = ""
-		}
-		for len(d) < sp.Prec {
-			d = "0" + d
-		}
-	} else if sp.Zero && !sp.Minus {
-		for len(d)+len(sign) < sp.Width {
-			d = "0" + d
-		}
-	}
-	n := sp.Width - len(sign) - len(d)
-	if !sp.Minus {
-		for ; n > 0; n-- {
-			b = append(b, ' ')
-		}
-	}
-	b = append(append(b, sign...), d...)
-	for ; n > 0; n-- {
-		b = append(b, ' ')
-	}
-	return b
-}
-
-func parseInt(s string) (v int64, n int, overflow bool) {
-	for n = len(s); n > 0; n-- {
-		x, err := strconv.ParseInt(strings.TrimLeft(s[:n], " \t\n"), 0, 64)
-		if err == nil && s[n-1] != '_' {
-			return x, n, false
-		}
-	}
-	return 0, 0, false
 }

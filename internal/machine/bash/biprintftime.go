@@ -4,15 +4,17 @@ import (
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
+	"github.com/orrery-world/orrery/internal/machine/gnu/format"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
 // maxTimeText is the size of bash's buffer for a time; what does not fit is left out whole.
 const maxTimeText = 128
 
-// timeDirective is %(FORMAT)T at the start of s, whose parenthesis stands at at. It returns how many bytes of s it took; ok is
+// timeDirective is %(FORMAT)T at the start of s, whose parenthesis ends the directive d. It returns how many bytes of s it took; ok is
 // always true: what is no time format prints as it stands.
-func (pf *printer) timeDirective(s string, at int, sp convSpec) (n int, ok bool) {
+func (pf *printer) timeDirective(s string, d format.Directive) (n int, ok bool) {
+	at := d.Size - 1
 	end, depth := at, 0
 	for ; end < len(s); end++ {
 		if s[end] == '(' {
@@ -33,9 +35,9 @@ func (pf *printer) timeDirective(s string, at int, sp convSpec) (n int, ok bool)
 		pf.add(s[:at+1])
 		return at + 1, true
 	}
-	format := s[at+1 : end]
-	if format == "" {
-		format = "%X"
+	layout := s[at+1 : end]
+	if layout == "" {
+		layout = "%X"
 	}
 	sh := pf.sh
 	sec := sh.p.K.Now() / kern.Second
@@ -49,15 +51,17 @@ func (pf *printer) timeDirective(s string, at int, sp convSpec) (n int, ok bool)
 		}
 	}
 	sec = min(max(sec, -maxSeconds), maxSeconds)
-	text := string(gnu.AppendLibcTime(nil, format, sec, sh.zone()))
+	text := string(gnu.AppendLibcTime(nil, layout, sec, sh.zone()))
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		text = text[:i]
 	}
 	if len(text) >= maxTimeText {
 		text = ""
 	}
-	sh.p.Hold(int64(sp.Width))
-	pf.text(sp, text)
+	bound, before := int64(d.Bound()), len(pf.buf)
+	pf.hold(bound)
+	pf.buf = d.AppendString(pf.buf, text)
+	pf.hold(int64(len(pf.buf)-before) - bound)
 	return end + 2, true
 }
 

@@ -251,22 +251,35 @@ func nextWord(s Str, esc []bool, ifs string) (w, rest Str, restEsc []bool, more 
 		return Str{L: s.L}, Str{L: s.L}, nil, false
 	}
 	j := i
-	for j < len(s.S) && (esc[j] || strings.IndexByte(ifs, s.S[j]) < 0) {
+	for j < len(s.S) && (esc[j] || separator(s.S[j:], ifs) == 0) {
 		j++
 	}
 	w = Str{S: s.S[i:j], L: s.L}
-	for j < len(s.S) && !esc[j] && isIFSSpace(s.S[j], ifs) {
-		j++
-	}
-	if j < len(s.S) && !esc[j] && strings.IndexByte(ifs, s.S[j]) >= 0 && (j == i || !isIFSSpace(s.S[j], ifs)) {
-		if !isIFSSpace(s.S[j], ifs) {
+	skip := func() {
+		for j < len(s.S) && !esc[j] && isIFSSpace(s.S[j], ifs) {
 			j++
-			for j < len(s.S) && !esc[j] && isIFSSpace(s.S[j], ifs) {
-				j++
-			}
+		}
+	}
+	skip()
+	if j < len(s.S) && !esc[j] && !isIFSSpace(s.S[j], ifs) {
+		if n := separator(s.S[j:], ifs); n > 0 {
+			j += n
+			skip()
 		}
 	}
 	return w, Str{S: s.S[j:], L: s.L}, esc[j:], true
+}
+
+// separator returns the size of the character of ifs that s begins with, or 0.
+func separator(s, ifs string) int {
+	if s[0] < utf8.RuneSelf {
+		return b2i(strings.IndexByte(ifs, s[0]) >= 0)
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	if n > 1 && strings.ContainsRune(ifs, r) {
+		return n
+	}
+	return 0
 }
 
 // lastWord is what the last variable of read gets: all that is left without the separators around it.
@@ -337,6 +350,10 @@ func biMapfile(ctx context.Context, sh *Shell, args []Field) int {
 
 func (sh *Shell) mapLines(ctx context.Context, name string, fd int, delim byte, trim bool, num map[byte]int, callback string) int {
 	t := sh.scope(name)
+	if v, _ := t.get(name); v.Attr&AttrReadonly != 0 {
+		sh.readonlyError(name)
+		return 1
+	}
 	if v, _ := t.get(name); v.Attr&AttrAssoc != 0 {
 		sh.errf("mapfile: %s: not an indexed array", name)
 		return 1

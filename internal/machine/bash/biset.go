@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sort"
 	"strconv"
-	"strings"
 )
 
 // biSet is set.
@@ -50,6 +49,7 @@ func biSet(_ context.Context, sh *Shell, args []Field) int {
 			if !sh.setLong(rest[0].S, s[0] == '-') {
 				if sh.dash {
 					sh.errf("set: Illegal option -o %s", rest[0].S)
+					sh.exit(2)
 				} else {
 					sh.errf("set: %s: invalid option name", rest[0].S)
 				}
@@ -87,8 +87,24 @@ func (sh *Shell) setLong(name string, on bool) bool {
 	return false
 }
 
+// dashOptions are the options of dash in the order of its set -o, with the names that it does not share left out of setNames.
+var dashOptions = []string{"errexit", "noglob", "ignoreeof", "interactive", "monitor", "noexec", "stdin", "xtrace", "verbose", "vi",
+	"emacs", "noclobber", "allexport", "notify", "nounset", "privileged", "nolog", "debug"}
+
+func (sh *Shell) listDashOptions() {
+	sh.say(Str{S: "Current option settings\n"})
+	for _, n := range dashOptions {
+		i := indexOf(setNames[:], n)
+		sh.say(Str{S: fmt.Sprintf("%-16s%s\n", n, onOff(i >= 0 && sh.opts.has(setOption(i))))})
+	}
+}
+
 // listOptions prints set -o, or set +o as commands.
 func (sh *Shell) listOptions(table bool) {
+	if sh.dash && table {
+		sh.listDashOptions()
+		return
+	}
 	for i, n := range setNames {
 		on := sh.opts.has(setOption(i))
 		if table {
@@ -276,189 +292,6 @@ func (sh *Shell) unsetOne(ctx context.Context, ref string, f flagSet) bool {
 	return sh.unsetVar(name) == nil
 }
 
-// biGetopts is getopts.
-func biGetopts(_ context.Context, sh *Shell, args []Field) int {
-	f, st := sh.options(args, "")
-	if st != 0 {
-		return st
-	}
-	if len(f.rest) < 2 {
-		return sh.usage("getopts")
-	}
-	spec, name, list := f.rest[0].S, f.rest[1].S, sh.params
-	if len(f.rest) > 2 {
-		list = f.rest[2:]
-	}
-	if !validName(name) {
-		sh.errf("getopts: `%s': not a valid identifier", name)
-		return 1
-	}
-	g := &sh.getopt
-	if g.ind < 1 {
-		g.ind, g.at = 1, 0
-	}
-	opt, arg, status := sh.nextOption(spec, list)
-	ind := *g
-	_ = sh.setVar("OPTIND", number(int64(ind.ind)))
-	sh.getopt = ind
-	if err := sh.setVar(name, opt); err != nil {
-		return 1
-	}
-	if arg == nil {
-		_ = sh.unsetVar("OPTARG")
-	} else {
-		_ = sh.setVar("OPTARG", *arg)
-	}
-	return status
-}
-
-// nextOption reads one option from list as getopt(3) does.
-func (sh *Shell) nextOption(spec string, list []Str) (opt Str, arg *Str, status int) {
-	g := &sh.getopt
-	if g.at == 0 {
-		if g.ind > len(list) {
-			return Str{S: "?"}, nil, 1
-		}
-		s := list[g.ind-1].S
-		if s == "--" {
-			g.ind++
-			return Str{S: "?"}, nil, 1
-		}
-		if len(s) < 2 || s[0] != '-' {
-			return Str{S: "?"}, nil, 1
-		}
-		g.at = 1
-	}
-	cur := list[g.ind-1]
-	if g.at >= len(cur.S) {
-		g.ind, g.at = g.ind+1, 0
-		return sh.nextOption(spec, list)
-	}
-	c := cur.S[g.at]
-	g.at++
-	last := g.at >= len(cur.S)
-	silent := strings.HasPrefix(spec, ":")
-	k := strings.IndexByte(spec, c)
-	if k < 0 || c == ':' {
-		if last {
-			g.ind, g.at = g.ind+1, 0
-		}
-		return sh.badGetopt(silent, "illegal option -- ", c)
-	}
-	if k+1 >= len(spec) || spec[k+1] != ':' {
-		if last {
-			g.ind, g.at = g.ind+1, 0
-		}
-		return Str{S: string(rune(c)), L: cur.L}, nil, 0
-	}
-	v := Str{S: cur.S[g.at:], L: cur.L}
-	g.ind, g.at = g.ind+1, 0
-	if v.S == "" {
-		if g.ind > len(list) {
-			if silent {
-				a := Str{S: string(rune(c))}
-				return Str{S: ":"}, &a, 0
-			}
-			return sh.badGetopt(false, "option requires an argument -- ", c)
-		}
-		v = list[g.ind-1]
-		g.ind++
-	}
-	return Str{S: string(rune(c)), L: cur.L}, &v, 0
-}
-
-func (sh *Shell) badGetopt(silent bool, msg string, c byte) (Str, *Str, int) {
-	if silent {
-		a := Str{S: string(rune(c))}
-		return Str{S: "?"}, &a, 0
-	}
-	if v, ok := sh.lookup("OPTERR"); !ok || v.Str.S != "0" {
-		_ = sh.p.Stdout.Flush()
-		name := sh.arg0.S
-		if sh.dash {
-			msg = map[bool]string{true: "Illegal option -", false: "No arg for -"}[strings.HasPrefix(msg, "illegal")]
-			tail := ""
-			if strings.HasPrefix(msg, "No") {
-				tail = " option"
-			}
-			_, _ = sh.p.Stderr.WriteString(msg + string(rune(c)) + tail + "\n")
-		} else {
-			_, _ = sh.p.Stderr.WriteString(name + ": " + msg + string(rune(c)) + "\n")
-		}
-	}
-	return Str{S: "?"}, nil, 0
-}
-
-// biAlias is alias.
-func biAlias(_ context.Context, sh *Shell, args []Field) int {
-	f, st := sh.options(args, "p")
-	if st != 0 {
-		return st
-	}
-	prefix := "alias "
-	if sh.dash {
-		prefix = ""
-	}
-	show := func(n string) {
-		a := sh.aliases.m[n]
-		sh.say(Str{S: prefix + n + "=" + quoteSingle(a.S) + "\n", L: a.L})
-	}
-	if len(f.rest) == 0 || f.has('p') {
-		for _, n := range sh.aliases.names() {
-			show(n)
-		}
-	}
-	status := 0
-	for _, a := range f.rest {
-		name, text, set := strings.Cut(a.S, "=")
-		switch {
-		case set && name != "":
-			if strings.ContainsAny(name, " \t\n$`/'\"\\&|;()<>") {
-				sh.errf("alias: `%s': invalid alias name", name)
-				status = 1
-				continue
-			}
-			sh.aliases.set(name, Str{S: text, L: a.L})
-		default:
-			if _, ok := sh.aliases.m[a.S]; !ok {
-				sh.errf("alias: %s: not found", a.S)
-				status = 1
-				continue
-			}
-			show(a.S)
-		}
-	}
-	return status
-}
-
-// biUnalias is unalias.
-func biUnalias(_ context.Context, sh *Shell, args []Field) int {
-	f, st := sh.options(args, "a")
-	if st != 0 {
-		return st
-	}
-	if f.has('a') {
-		sh.aliases = &aliasTable{}
-		return 0
-	}
-	if len(f.rest) == 0 {
-		if sh.dash {
-			return 0
-		}
-		return sh.usage("unalias")
-	}
-	status := 0
-	for _, a := range f.rest {
-		if _, ok := sh.aliases.m[a.S]; !ok {
-			sh.errf("unalias: %s: not found", a.S)
-			status = 1
-			continue
-		}
-		sh.aliases.unset(a.S)
-	}
-	return status
-}
-
 // biLet is let.
 func biLet(_ context.Context, sh *Shell, args []Field) int {
 	rest := args[1:]
@@ -532,6 +365,9 @@ var ulimits = []struct {
 
 // biHelp is help, in Orrery's own words: the synopsis of each builtin.
 func biHelp(_ context.Context, sh *Shell, args []Field) int {
+	if _, st := sh.options(args, "dms"); st != 0 {
+		return st
+	}
 	if len(args) == 1 {
 		names := make([]string, 0, len(usages))
 		for n := range usages {
@@ -541,7 +377,7 @@ func biHelp(_ context.Context, sh *Shell, args []Field) int {
 		for _, n := range names {
 			sh.say(Str{S: usages[n] + "\n"})
 		}
-		sh.p.K.Warn("help text is Orrery's own")
+		sh.p.K.NoteUnknown("help")
 		return 0
 	}
 	status := 0
@@ -552,7 +388,7 @@ func biHelp(_ context.Context, sh *Shell, args []Field) int {
 			status = 1
 			continue
 		}
-		sh.p.K.Warn("help text is Orrery's own")
+		sh.p.K.NoteUnknown("help " + a.S)
 		sh.say(Str{S: a.S + ": " + u + "\n"})
 	}
 	return status

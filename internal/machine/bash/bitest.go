@@ -76,6 +76,9 @@ func (t *tester) two(a []string) (bool, error) {
 	if isUnary(a[0]) {
 		return t.unary(a[0], a[1])
 	}
+	if t.sh.dash {
+		return false, errors.New(a[0] + ": unexpected operator")
+	}
 	return false, errors.New(a[0] + ": unary operator expected")
 }
 

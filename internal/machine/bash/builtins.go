@@ -31,7 +31,8 @@ func makeBuiltins() map[string]builtin {
 	}
 	add(biTrue, "true")
 	add(biFalse, "false")
-	add(biCd, "cd", "chdir")
+	add(biCd, "cd")
+	m["chdir"] = builtin{run: biCd, dash: true}
 	add(biPwd, "pwd")
 	add(biPushd, "pushd")
 	add(biPopd, "popd")
@@ -63,7 +64,7 @@ func makeBuiltins() map[string]builtin {
 	add(biCaller, "caller")
 	add(biHelp, "help")
 	add(biHistory, "history", "fc")
-	add(biNothing, "bind", "complete", "compopt", "suspend", "logout")
+	add(biRefuse, "bind", "complete", "compopt", "suspend", "logout")
 	add(biCompgen, "compgen")
 	for n, f := range map[string]func(context.Context, *Shell, []Field) int{":": biTrue, ".": biSource, "source": biSource,
 		"eval": biEval, "exec": biExec, "exit": biExit, "return": biReturn, "break": biBreak, "continue": biBreak, "set": biSet,
@@ -76,7 +77,7 @@ func makeBuiltins() map[string]builtin {
 // builtin returns the builtin called name, unless it has been disabled.
 func (sh *Shell) builtin(name string) (builtin, bool) {
 	b, ok := builtinTable()[name]
-	if !ok || sh.dash && !strings.Contains(dashBuiltins, " "+name+" ") {
+	if !ok || b.dash && !sh.dash || sh.dash && !strings.Contains(dashBuiltins, " "+name+" ") {
 		return builtin{}, false
 	}
 	if sh.disabled != nil && sh.disabled[name] {
@@ -95,6 +96,9 @@ func (sh *Shell) usage(name string) int {
 func (sh *Shell) badOption(name, opt string) int {
 	if sh.dash {
 		sh.errf("%s: Illegal option %s", name, opt)
+		if b, ok := sh.builtin(name); ok && b.special {
+			sh.exit(2)
+		}
 		return 2
 	}
 	sh.errf("%s: %s: invalid option", name, opt)
@@ -119,6 +123,8 @@ var usages = map[string]string{
 	".": ". filename [arguments]", "exec": "exec [-cl] [-a name] [command [argument ...]] [redirection ...]", "unset": "unset [-f] [-v] [-n] [name ...]",
 	"set": "set [-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]", "trap": "trap [-lp] [[arg] signal_spec ...]",
 	"shift": "shift [n]", "eval": "eval [arg ...]", "help": "help [-dms] [pattern ...]", "history": "history [-c] [-d offset] [n] or history -anrw [filename] or history -ps arg [arg...]",
+	"bind":    "bind [-lpsvPSVX] [-m keymap] [-f filename] [-q name] [-u name] [-r keyseq] [-x keyseq:shell-command] [keyseq:readline-function or readline-command]",
+	"suspend": "suspend [-f]", "logout": "logout [n]", "compopt": "compopt [-o|+o option] [-DEI] [name ...]",
 	"fc": "fc [-e ename] [-lnr] [first] [last] or fc -s [pat=rep] [command]", "let": "let arg [arg ...]", "times": "times",
 	"compgen":  "compgen [-abcdefgjksuv] [-o option] [-A action] [-G globpat] [-W wordlist] [-F function] [-C command] [-X filterpat] [-P prefix] [-S suffix] [word]",
 	"complete": "complete [-abcdefgjksuv] [-pr] [-DEI] [-o option] [-A action] [-G globpat] [-W wordlist] [-F function] [-C command] [-X filterpat] [-P prefix] [-S suffix] [name ...]",
@@ -192,5 +198,31 @@ func (sh *Shell) options(args []Field, valid string) (f flagSet, status int) {
 func biTrue(context.Context, *Shell, []Field) int  { return 0 }
 func biFalse(context.Context, *Shell, []Field) int { return 1 }
 
-// biNothing accepts what only matters to a terminal.
-func biNothing(context.Context, *Shell, []Field) int { return 0 }
+// biRefuse is for what only matters to an interactive shell: outside of one it gives bash's refusals.
+func biRefuse(_ context.Context, sh *Shell, args []Field) int {
+	name := args[0].S
+	if name == "bind" {
+		sh.errf("bind: warning: line editing not enabled")
+	}
+	valid := map[string]string{"bind": "lpsvPSVXm:f:q:u:r:x:", "complete": "abcdefgjksuvprDEIo:A:G:W:F:C:X:P:S:", "compopt": "o:DEI", "suspend": "f"}[name]
+	f, st := sh.options(args, valid)
+	if st != 0 {
+		return st
+	}
+	switch name {
+	case "suspend":
+		sh.errf("suspend: cannot suspend: no job control")
+		return 1
+	case "logout":
+		sh.errf("logout: not login shell: use `exit'")
+		return 1
+	case "compopt":
+		if len(f.rest) == 0 {
+			sh.errf("compopt: not currently executing completion function")
+			return 1
+		}
+	case "bind":
+		return 1
+	}
+	return 0
+}

@@ -112,9 +112,11 @@ func (sh *Shell) while(ctx context.Context, c *syntax.WhileClause) {
 func (sh *Shell) forClause(ctx context.Context, c *syntax.ForClause) {
 	sh.setLine(c.ForPos)
 	sh.loops++
-	defer func() { sh.loops-- }()
+	named := sh.redirLine
+	defer func() { sh.loops--; sh.redirLine = named }()
 	switch l := c.Loop.(type) {
 	case *syntax.WordIter:
+		sh.nameLine(c.ForPos)
 		if c.Select {
 			sh.selectLoop(ctx, c, l)
 			return
@@ -146,7 +148,7 @@ func (sh *Shell) forWords(ctx context.Context, c *syntax.ForClause, l *syntax.Wo
 	for _, w := range words {
 		sh.p.Tick(1)
 		sh.line = line
-		if sh.opts.has(optXtrace) {
+		if sh.opts.has(optXtrace) && !sh.dash {
 			sh.traceFor(ctx, "for", l)
 		}
 		if sh.traps != nil {
@@ -236,8 +238,10 @@ func (sh *Shell) arithCmd(ctx context.Context, c *syntax.ArithmCmd) {
 
 func (sh *Shell) caseClause(ctx context.Context, c *syntax.CaseClause) {
 	sh.setLine(c.Case)
+	named := sh.nameLine(c.Case)
+	defer func() { sh.redirLine = named }()
 	subject := sh.literal(ctx, c.Word)
-	if sh.opts.has(optXtrace) {
+	if sh.opts.has(optXtrace) && !sh.dash {
 		sh.trace(ctx, "case "+sh.unit.Text(c.Word)+" in")
 	}
 	sh.status = 0
@@ -320,6 +324,11 @@ func (sh *Shell) selectLoop(ctx context.Context, c *syntax.ForClause, l *syntax.
 
 // menu prints the choices of select in columns, as bash does for a terminal of 80 columns.
 func (sh *Shell) menu(words []Field) {
+	l := sh.label
+	for _, w := range words {
+		l |= w.L
+	}
+	put := func(s string) { sh.p.Stderr.WriteLabel([]byte(s), l.Derive()) }
 	width := 0
 	for _, w := range words {
 		width = max(width, len(w.S))
@@ -340,16 +349,16 @@ func (sh *Shell) menu(words []Field) {
 				break
 			}
 			text := fmt.Sprintf("%*d) %s", digits, i+1, words[i].S)
-			_, _ = sh.p.Stderr.WriteString(text)
+			put(text)
 			pos += len(text)
 			if i+rows >= len(words) {
 				break
 			}
 			for next := (c + 1) * (width + 2); pos < next; pos++ {
-				_, _ = sh.p.Stderr.WriteString(" ")
+				put(" ")
 			}
 		}
-		_, _ = sh.p.Stderr.WriteString("\n")
+		put("\n")
 	}
 }
 

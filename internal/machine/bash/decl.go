@@ -17,7 +17,6 @@ type declArg struct {
 	add    bool // +=
 	val    Str
 	array  *syntax.ArrayExpr
-	label  Str
 }
 
 // declClause runs declare, typeset, local, export or readonly as the parser read it.
@@ -225,14 +224,21 @@ func (sh *Shell) plain(s string) {
 
 // declare runs declare, typeset, local, export and readonly.
 func (sh *Shell) declare(ctx context.Context, cmd string, flags []Field, args []declArg) int {
+	if cmd == "local" && !sh.inFunction() {
+		if sh.dash {
+			sh.errf("local: not in a function")
+			sh.exit(2)
+		}
+		sh.errf("local: can only be used in a function")
+		return 1
+	}
 	d, ok := sh.parseDecl(cmd, flags)
 	if !ok {
 		return 2
 	}
-	if cmd == "local" && !sh.inFunction() {
-		sh.errf("local: can only be used in a function")
-		return 1
-	}
+	old := sh.running
+	sh.running = cmd
+	defer func() { sh.running = old }()
 	switch {
 	case d.funcs:
 		return sh.declareFuncs(cmd, &d, args)
@@ -261,6 +267,10 @@ func (sh *Shell) declareOne(ctx context.Context, cmd string, d *declFlags, a *de
 		return true
 	}
 	if !validName(a.name) {
+		if sh.dash {
+			sh.errf("%s: %s: bad variable name", cmd, a.name)
+			sh.exit(2)
+		}
 		sh.errf("%s: `%s': not a valid identifier", cmd, a.text)
 		return false
 	}
@@ -278,8 +288,12 @@ func (sh *Shell) declareOne(ctx context.Context, cmd string, d *declFlags, a *de
 		}
 		t = sh.scope(name)
 	}
-	v, old := t.get(name)
-	if d.local && !old {
+	v, had := t.get(name)
+	if d.local && !had {
+		if g, ok := sh.scope(name).get(name); ok && g.Attr&AttrReadonly != 0 && cmd == "local" {
+			sh.errf("local: %s: readonly variable", name)
+			return false
+		}
 		v = sh.freshLocal(d, name)
 	}
 	if !sh.declareAttrs(cmd, d, a, name, &v) {
@@ -304,11 +318,10 @@ func (sh *Shell) freshLocal(d *declFlags, name string) Var {
 		outer.Arr = outer.Arr.clone()
 		return outer
 	}
-	var v Var
 	if ok && outer.Attr&AttrExport != 0 && sh.tempHas(name) {
 		return outer
 	}
-	return v
+	return Var{Attr: outer.Attr & AttrExport}
 }
 
 // tempHas says whether name comes from the assignments before the present command.
@@ -332,17 +345,22 @@ func (a *Array) clone() *Array {
 func (sh *Shell) declareAttrs(cmd string, d *declFlags, a *declArg, name string, v *Var) bool {
 	if v.Attr&AttrReadonly != 0 {
 		if d.off&AttrReadonly != 0 || a.has || d.on&(AttrArray|AttrAssoc)&^v.Attr != 0 {
-			if cmd == "export" || cmd == "readonly" || d.off&AttrReadonly == 0 {
-				if a.has {
-					sh.errf("%s: readonly variable", name)
-					return false
-				}
+			if sh.dash {
+				sh.errf("%s: is read only", name)
+				sh.exit(2)
+			}
+			if (cmd == "export" || cmd == "readonly") && a.has {
+				sh.errf("%s: readonly variable", name)
+				return false
 			}
 			sh.errf("%s: %s: readonly variable", cmd, name)
 			return false
 		}
 	}
 	switch {
+	case d.on&AttrAssoc != 0 && d.on&AttrArray != 0:
+		sh.errf("%s: %s: cannot convert associative to indexed array", cmd, name)
+		return false
 	case d.on&AttrAssoc != 0 && v.Attr&AttrArray != 0:
 		sh.errf("%s: %s: cannot convert indexed to associative array", cmd, name)
 		return false
@@ -385,7 +403,7 @@ func (sh *Shell) declareValue(ctx context.Context, cmd string, d *declFlags, a *
 	v.Attr |= d.on &^ late
 	t.own()
 	if v.Attr&AttrArray != 0 && !v.Set && v.Arr == nil || v.Attr&AttrAssoc != 0 && v.Arr == nil {
-		v.Arr = &Array{owner: t.id}
+		v.Arr = &Array{owner: t.identity()}
 	}
 	if v.Attr&AttrArray != 0 && v.Str.S != "" || v.Attr&AttrArray != 0 && v.Set && v.Arr.Len() == 0 && d.on&AttrArray != 0 && v.dynamic == nil && v.Str != (Str{}) {
 		t.edit(&v).put(0, v.Str)

@@ -181,9 +181,10 @@ type aliasTable struct {
 	shared bool
 }
 
-func (t *aliasTable) fork() *aliasTable {
+// forkInto makes c a table that shares t's content.
+func (t *aliasTable) forkInto(c *aliasTable) {
 	t.shared = true
-	return &aliasTable{m: t.m, shared: true}
+	*c = aliasTable{m: t.m, shared: true}
 }
 
 func (t *aliasTable) set(name string, text Str) {

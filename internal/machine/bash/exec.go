@@ -74,12 +74,15 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 	case *syntax.Subshell:
 		sh.fg = st
 		sh.setLine(c.Pos())
+		if sh.traps != nil && !sh.inTrap {
+			sh.cmdText = sh.unit.Format(st)
+		}
 		sh.status = sh.subshell(ctx, c, st.Redirs)
 		sh.setPipes(sh.status)
 		sh.checkErrexit(ctx)
 		return
 	}
-	undo, ok := sh.redirect(ctx, st.Redirs)
+	undo, ok := sh.redirectCompound(ctx, st.Cmd, st.Redirs)
 	if !ok {
 		sh.undo(undo)
 		sh.status = 1
@@ -125,13 +128,48 @@ func (sh *Shell) checkErrexit(ctx context.Context) {
 	}
 }
 
-func (sh *Shell) setPipes(status int) { sh.pipes = append(sh.pipes[:0:0], status) }
+func (sh *Shell) setPipes(status int) {
+	if status >= 0 && status < len(singlePipe) {
+		sh.pipes = singlePipe[status : status+1 : status+1]
+		return
+	}
+	sh.pipes = []int{status}
+}
+
+// singlePipe holds the value of PIPESTATUS after each ending of a single command. It is never changed.
+var singlePipe = func() (t [256]int) {
+	for i := range t {
+		t[i] = i
+	}
+	return t
+}()
+
+// shellRoom is a shell with what it does not share with others.
+type shellRoom struct {
+	sh      Shell
+	global  Table
+	funcs   funcTable
+	aliases aliasTable
+}
+
+func newShell() *Shell {
+	r := &shellRoom{}
+	r.sh.global, r.sh.funcs, r.sh.aliases = &r.global, &r.funcs, &r.aliases
+	return &r.sh
+}
+
+// noUnit is what a shell executes before it has read anything.
+var noUnit parse.Unit
 
 // Fork returns a copy of the shell for process p; with nil, for a shell at rest, one that waits for Enter.
 func (sh *Shell) Fork(p *kern.Proc) *Shell {
-	c := *sh
-	c.p = p
-	c.global = sh.global.fork()
+	c := newShell()
+	global, funcs, aliases := c.global, c.funcs, c.aliases
+	*c = *sh
+	c.p, c.global, c.funcs, c.aliases = p, global, funcs, aliases
+	sh.global.forkInto(global)
+	sh.funcs.forkInto(funcs)
+	sh.aliases.forkInto(aliases)
 	if len(sh.frames) > 0 {
 		c.frames = make([]*frame, len(sh.frames))
 		for i, f := range sh.frames {
@@ -140,14 +178,12 @@ func (sh *Shell) Fork(p *kern.Proc) *Shell {
 			c.frames[i] = &g
 		}
 	}
-	c.funcs = sh.funcs.fork()
-	c.aliases = sh.aliases.fork()
 	c.procFDs = nil
 	if p == nil {
 		c.jobs = sh.jobs.freeze()
 	}
 	c.tail = false
-	return &c
+	return c
 }
 
 // sub returns a copy for a subshell of this shell: one level deeper, with jobs and traps as subshells have them.
@@ -192,7 +228,9 @@ func (sh *Shell) subshell(ctx context.Context, c *syntax.Subshell, redirs []*syn
 	child := sh.p.Fork()
 	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
 		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
-			if undo, ok := sub.redirect(ctx, redirs); !ok {
+			sub.nameLine(c.Rparen)
+			undo, ok := sub.redirectCompound(ctx, c, redirs)
+			if !ok {
 				sub.undo(undo)
 				sub.status = 1
 				return
@@ -239,7 +277,11 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 				_ = child.SetFD(2, w)
 			}
 			in = r.Hold()
-			child.Start(ctx, sh.stageProgram(s.stmt))
+			if inPlace {
+				child.Start(ctx, sh.stageProgram(child, s.stmt))
+			} else {
+				child.Start(ctx, sh.waitedStage(s.stmt))
+			}
 		}
 		if i > 0 {
 			sh.p.Release(stages[i-1].read)
@@ -251,7 +293,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 	if inPlace {
 		sh.lastInPlace(ctx, stages[last].stmt, in)
 	} else {
-		st := procs[last].Run(ctx, sh.stageProgram(stages[last].stmt))
+		st := procs[last].Run(ctx, sh.waitedStage(stages[last].stmt))
 		sh.pipes[last] = sh.waited(st, procs[last])
 	}
 	sh.waitStages(procs[:last])
@@ -261,12 +303,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 func (sh *Shell) waitStages(procs []*kern.Proc) {
 	pipes := sh.pipes
 	for i, p := range procs {
-		st, ok := sh.p.Wait(p)
-		for !ok {
-			sh.p.TakePending()
-			st, ok = sh.p.Wait(p)
-		}
-		pipes[i] = st.Exit()
+		pipes[i] = sh.p.Join(p).Exit()
 	}
 	sh.pipes = pipes
 	sh.status = pipes[len(pipes)-1]
@@ -313,12 +350,24 @@ func appendStages(list []stage, c *syntax.BinaryCmd) []stage {
 	return list
 }
 
-// stageProgram is what a stage of a pipeline, or a background command, runs in its process.
-func (sh *Shell) stageProgram(st *syntax.Stmt) kern.Program {
-	return func(ctx context.Context, p *kern.Proc) int {
-		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
+// stageProgram is what a stage of a pipeline, or a background command, runs in its process. The subshell is made now: what
+// the shell does before the process runs does not show in it.
+func (sh *Shell) stageProgram(child *kern.Proc, st *syntax.Stmt) kern.Program {
+	sub := sh.sub(child)
+	return func(ctx context.Context, _ *kern.Proc) int {
+		return sub.runSub(ctx, func(ctx context.Context, sub *Shell) {
 			sub.runLast(ctx, st)
 		})
+	}
+}
+
+// waitedStage is stageProgram for a shell that does nothing until the process has ended.
+func (sh *Shell) waitedStage(st *syntax.Stmt) kern.Program {
+	return func(ctx context.Context, p *kern.Proc) int {
+		if prog := sh.plainStage(p, st); prog != nil {
+			return prog(ctx, p)
+		}
+		return sh.stageProgram(p, st)(ctx, p)
 	}
 }
 
@@ -355,6 +404,26 @@ func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub
 	return sink.Bytes, sink.Label(), end.Exit()
 }
 
+// substLines says how the lines of the commands in a substitution count: bash numbers its own layout of them, from the line of
+// the command that holds them.
+type substLines struct {
+	unit  *parse.Unit
+	stmts []*syntax.Stmt // nil: all are on one line
+	base  int
+}
+
+// stmtLine makes the line of a simple command the present one.
+func (sh *Shell) stmtLine(st *syntax.Stmt) {
+	if sh.subst == nil || sh.subst.unit != sh.unit {
+		sh.setLine(st.Pos())
+		return
+	}
+	sh.line = sh.subst.base
+	if sh.subst.stmts != nil {
+		sh.line += sh.unit.SubstLine(sh.subst.stmts, st)
+	}
+}
+
 // commandSubst returns the output of $( ... ) without trailing newlines; it sets $?.
 func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	if b, l, ok := sh.catSubst(ctx, cs); ok {
@@ -364,6 +433,11 @@ func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	out, l, status := sh.capture(ctx, func(ctx context.Context, sub *Shell) {
 		sub.unit = unit
 		sub.evals++
+		sub.redirLine = 0
+		sub.subst = &substLines{unit: unit, base: sub.line}
+		if cs.Left.Line() != cs.Right.Line() {
+			sub.subst.stmts = cs.Stmts
+		}
 		if text, ok := unit.Backquoted(cs); ok {
 			sub.runText(ctx, text, parse.Options{Name: sub.name, Mode: parse.Substitution, FirstLine: sub.line})
 			return

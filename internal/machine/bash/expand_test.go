@@ -78,9 +78,9 @@ func catProgram(_ context.Context, p *kern.Proc) int {
 }
 
 // runSnippet runs text as bash -c does and returns what record-expand.sh records.
-func runSnippet(t testing.TB, text string) string {
+func runSnippet(t testing.TB, text string, dash bool) string {
 	k, cwd := expandMachine(t, kern.Options{})
-	out, st, err := runIn(k, cwd, text)
+	out, st, err := runShell(k, cwd, text, Config{Dash: dash})
 	if err != nil {
 		return out + "[" + err.Error() + "]"
 	}
@@ -88,22 +88,27 @@ func runSnippet(t testing.TB, text string) string {
 }
 
 func runIn(k *kern.Kernel, cwd tree.Ino, text string) (string, kern.Status, error) {
+	return runShell(k, cwd, text, Config{})
+}
+
+func runShell(k *kern.Kernel, cwd tree.Ino, text string, c Config) (string, kern.Status, error) {
 	var s kern.Sink
 	p := k.NewProc(kern.Template{Args: []string{"bash"}, Cwd: cwd, Umask: 0o22,
 		Env: []kern.EnvVar{{Name: "HOME", Value: "/home/user"}, {Name: "PATH", Value: "/usr/bin:/bin"}, {Name: "LANG", Value: "C.UTF-8"}},
 		FDs: []*kern.File{kern.NewNull(), kern.NewSink(&s), kern.NewSink(&s)}})
 	st, err := k.Run(context.Background(), p, func(ctx context.Context, p *kern.Proc) int {
-		sh := New(p, Config{})
-		if _, ok := sh.builtin("argv"); !ok {
-			text = argvPrelude + text
-		}
-		return sh.RunCommand(ctx, text)
+		return New(p, c).RunCommand(ctx, argvPrelude+text)
 	})
 	return string(s.Bytes), st, err
 }
 
-func TestExpandLikeBash(t *testing.T) {
-	f, err := os.Open("testdata/expand.jsonl")
+func TestExpandLikeBash(t *testing.T) { compareSnippets(t, "testdata/expand.jsonl", false) }
+
+func TestExpandLikeDash(t *testing.T) { compareSnippets(t, "testdata/expand-dash.jsonl", true) }
+
+// compareSnippets runs the snippets of a table as bash -c, or as dash -c, does.
+func compareSnippets(t *testing.T, table string, dash bool) {
+	f, err := os.Open(table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,11 +129,11 @@ func TestExpandLikeBash(t *testing.T) {
 					t.Errorf("%s\npanic %v", c.In, r)
 				}
 			}()
-			if got := strings.ToValidUTF8(runSnippet(t, c.In), "\ufffd"); got != c.Want {
+			if got := strings.ToValidUTF8(runSnippet(t, c.In, dash), "\ufffd"); got != c.Want {
 				bad++
 				t.Errorf("%s\n got %s\nwant %s", c.In, got, c.Want)
 			}
 		}()
 	}
-	t.Logf("%d of %d snippets as bash", n-bad, n)
+	t.Logf("%d of %d snippets as recorded", n-bad, n)
 }

@@ -41,9 +41,10 @@ type funcTable struct {
 	shared bool
 }
 
-func (t *funcTable) fork() *funcTable {
+// forkInto makes c a table that shares t's content.
+func (t *funcTable) forkInto(c *funcTable) {
 	t.shared = true
-	return &funcTable{m: t.m, shared: true}
+	*c = funcTable{m: t.m, shared: true}
 }
 
 func (t *funcTable) get(name string) *function { return t.m[name] }
@@ -79,6 +80,7 @@ func (sh *Shell) unsetFunc(name string) bool {
 	}
 	sh.funcs.own()
 	delete(sh.funcs.m, name)
+	sh.env = nil
 	return true
 }
 
@@ -98,6 +100,7 @@ func (sh *Shell) declareFunc(c *syntax.FuncDecl) {
 		return
 	}
 	sh.p.Hold(256)
+	sh.env = nil
 	sh.funcs.set(name, &function{decl: c, unit: sh.unit, source: source, line: int(c.Pos().Line()), label: sh.label})
 }
 
@@ -145,10 +148,7 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 	f := &frame{name: name, source: fn.source, line: sh.line, params: sh.params, loops: sh.loops}
 	if len(assigns) > 0 {
 		f.locals = newTable()
-		if err := sh.assignTemp(ctx, assigns, f.locals); err != nil {
-			sh.status = 1
-			return
-		}
+		_ = sh.assignTemp(ctx, assigns, f.locals) // what cannot be assigned has been told; the function runs
 		sh.env = nil
 	}
 	if v, ok := sh.lookup("FUNCNEST"); ok {
@@ -164,8 +164,10 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 	n := len(sh.frames)
 	sh.params, sh.loops = args[1:], 0
 	sh.unit, sh.label = fn.unit, label|fn.label
+	named := sh.nameLine(fn.decl.Pos())
 	defer func() {
 		sh.depth--
+		sh.redirLine = named
 		sh.frames = sh.frames[:n-1]
 		sh.params, sh.loops = f.params, f.loops
 		sh.unit, sh.label, sh.line = unit, label, line

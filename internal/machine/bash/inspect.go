@@ -8,25 +8,25 @@ import (
 // DiffVars calls f for every global variable whose value differs between an older state of a shell (nil: none) and a newer
 // one, by name. A nil side means that it did not exist.
 func DiffVars(old, now *Shell, f func(name string, before, after *string)) {
-	var a map[string]Var
+	a, b := &Table{}, now.global
 	if old != nil {
-		a = old.global.m
+		a = old.global
 	}
-	b := now.global.m
 	names := make([]string, 0, 8)
-	for n, v := range b {
-		if w, ok := a[n]; !ok || !sameVar(&v, &w) {
+	b.each(func(n string, v *Var) {
+		if w, ok := a.stored(n); !ok || !sameVar(v, &w) {
 			names = append(names, n)
 		}
-	}
-	for n := range a {
-		if _, ok := b[n]; !ok {
+	})
+	a.each(func(n string, _ *Var) {
+		if _, ok := b.stored(n); !ok {
 			names = append(names, n)
 		}
-	}
+	})
 	sort.Strings(names)
 	for _, n := range names {
-		v, w := a[n], b[n]
+		v, _ := a.stored(n)
+		w, _ := b.stored(n)
 		before, after := varText(n, &v), varText(n, &w)
 		if before == nil && after == nil || before != nil && after != nil && *before == *after {
 			continue

@@ -106,7 +106,7 @@ func (sh *Shell) background(ctx context.Context, st *syntax.Stmt) int {
 	j := &job{id: t.nextID(), pid: child.PID, proc: child, text: sh.unit.Format(&fg)}
 	t.list = append(t.list, j)
 	sh.lastBg = child.PID
-	child.Start(ctx, sh.stageProgram(&fg))
+	child.Start(ctx, sh.stageProgram(child, &fg))
 	if sh.voice == VoiceInteractive && sh.subs == 0 {
 		_, _ = sh.p.Stderr.WriteString(fmt.Sprintf("[%d] %d\n", j.id, j.pid))
 	}

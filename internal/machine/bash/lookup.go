@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
@@ -21,7 +20,7 @@ const maxNameref = 8
 func (sh *Shell) scope(name string) *Table {
 	for i := len(sh.frames) - 1; i >= 0; i-- {
 		if t := sh.frames[i].locals; t != nil {
-			if _, ok := t.m[name]; ok {
+			if t.m.has(name) {
 				return t
 			}
 		}
@@ -143,7 +142,7 @@ func (sh *Shell) setVar(name string, s Str) error {
 func (sh *Shell) assignIn(t *Table, name string, s Str) error {
 	v, _ := t.get(name)
 	if v.Attr&AttrReadonly != 0 {
-		sh.errf("%s: readonly variable", name)
+		sh.readonlyError(name)
 		return errAssign
 	}
 	if v.dynamic != nil {
@@ -172,6 +171,15 @@ func (sh *Shell) assignIn(t *Table, name string, s Str) error {
 	return nil
 }
 
+// readonlyError says that name cannot be assigned; dash gives up then.
+func (sh *Shell) readonlyError(name string) {
+	if sh.dash {
+		sh.errf("%s: is read only", name)
+		sh.exit(2)
+	}
+	sh.errf("%s: readonly variable", name)
+}
+
 // store puts v into t and lets go of what depended on the old value.
 func (sh *Shell) store(t *Table, name string, v Var) {
 	sh.p.Hold(int64(len(v.Str.S)))
@@ -188,8 +196,8 @@ func (sh *Shell) convert(v *Var, s Str) (Str, error) {
 	case v.Attr&AttrInteger != 0:
 		n, err := sh.arithInt(s.S)
 		if err != nil {
-			sh.errf("%s", err)
-			return s, errAssign
+			sh.errf("%s%s", sh.inBuiltin(), err)
+			sh.discard(1)
 		}
 		s.S = strconv.FormatInt(n, 10)
 	case v.Attr&AttrLower != 0:
@@ -236,7 +244,9 @@ func (sh *Shell) setElemIn(t *Table, name, index string, s Str) error {
 			sh.errf("%s[%s]: bad array subscript", name, index)
 			return errAssign
 		}
-		t.edit(&v).putKey(index, s)
+		arr := t.edit(&v)
+		arr.putKey(index, s)
+		arr.markKey(true, 0, index, sh.indexL)
 	} else {
 		i, err := sh.index(&v, index)
 		if err == error(tree.EINVAL) {
@@ -248,12 +258,23 @@ func (sh *Shell) setElemIn(t *Table, name, index string, s Str) error {
 			return errAssign
 		}
 		sh.toArray(t, &v)
-		t.edit(&v).put(i, s)
+		arr := t.edit(&v)
+		arr.put(i, s)
+		arr.markKey(false, i, "", sh.indexL)
 	}
+	sh.indexL = tree.Exact
 	v.Set = true
 	sh.p.Hold(int64(len(s.S)) + 48)
 	sh.store(t, name, v)
 	return nil
+}
+
+// inBuiltin is the prefix of messages about values while a declaration runs.
+func (sh *Shell) inBuiltin() string {
+	if sh.running == "" {
+		return ""
+	}
+	return sh.running + ": "
 }
 
 // toArray makes an indexed array of a scalar: its value becomes element 0.
@@ -272,17 +293,6 @@ func (sh *Shell) toArray(t *Table, v *Var) {
 func (sh *Shell) setVarAttrs(name string, f func(*Var)) error {
 	t := sh.scope(name)
 	v, _ := t.get(name)
-	f(&v)
-	t.set(name, v)
-	sh.env = nil
-	sh.onChange(name)
-	return nil
-}
-
-// declareLocal makes name a local variable of the innermost function; outside of one it is the same as setVarAttrs.
-func (sh *Shell) declareLocal(name string, f func(*Var)) error {
-	t := sh.localTable()
-	v := t.m[name]
 	f(&v)
 	t.set(name, v)
 	sh.env = nil
@@ -379,59 +389,6 @@ func (sh *Shell) unsetElem(name, index string) error {
 	t.edit(&v).remove(i)
 	t.set(name, v)
 	return nil
-}
-
-// environ returns the environment for a child: exported variables in the order of bash's hash table, with `_` last.
-func (sh *Shell) environ(file string) []kern.EnvVar {
-	if sh.env == nil {
-		sh.env = sh.buildEnv()
-	}
-	if file == "" {
-		return sh.env
-	}
-	env := make([]kern.EnvVar, len(sh.env), len(sh.env)+1)
-	copy(env, sh.env)
-	return append(env, kern.EnvVar{Name: "_", Value: file})
-}
-
-func (sh *Shell) buildEnv() []kern.EnvVar {
-	env := make([]kern.EnvVar, 0, 16)
-	add := func(name string, v *Var) {
-		if v.Attr&AttrExport == 0 || !v.Set || v.IsArray() || name == "_" {
-			return
-		}
-		s := v.Str
-		if v.dynamic != nil {
-			w := *v
-			v.dynamic.get(sh, &w)
-			s = w.Str
-		}
-		env = append(env, kern.EnvVar{Name: name, Value: s.S, Label: s.L})
-	}
-	if len(sh.frames) == 0 {
-		for name, v := range sh.global.m {
-			add(name, &v)
-		}
-	} else {
-		for _, name := range sh.varNames() {
-			if v, ok := sh.scope(name).get(name); ok {
-				add(name, &v)
-			}
-		}
-	}
-	for name, f := range sh.funcs.m {
-		if f.export {
-			env = append(env, kern.EnvVar{Name: "BASH_FUNC_" + name + "%%", Value: f.envText(name), Label: f.label})
-		}
-	}
-	sort.Slice(env, func(i, j int) bool {
-		a, b := hashString(env[i].Name)&1023, hashString(env[j].Name)&1023
-		if a != b {
-			return a < b
-		}
-		return env[i].Name < env[j].Name
-	})
-	return env
 }
 
 // arithInt evaluates text as an arithmetic expression, for builtins and subscripts.

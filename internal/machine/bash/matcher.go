@@ -3,8 +3,9 @@ package bash
 import (
 	"math/bits"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // matcher is a compiled pattern.
@@ -85,7 +86,7 @@ func (m *matcher) one(t *token, r rune) bool {
 	case tokSet:
 		return t.set.has(r, m.fold)
 	}
-	return t.r == r || m.fold && (unicode.ToLower(t.r) == unicode.ToLower(r))
+	return t.r == r || m.fold && (ctype.ToLower(t.r) == ctype.ToLower(r))
 }
 
 // match says whether s matches as a whole.

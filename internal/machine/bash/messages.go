@@ -8,7 +8,7 @@ import (
 // errf prints a message on standard error with the prefix of the shell's voice.
 func (sh *Shell) errf(format string, args ...any) {
 	_ = sh.p.Stdout.Flush()
-	sh.p.Stderr.WriteLabel([]byte(sh.prefix()+fmt.Sprintf(format, args...)+"\n"), sh.label)
+	sh.p.Stderr.WriteLabel([]byte(sh.prefix()+fmt.Sprintf(format, args...)+"\n"), (sh.label | sh.msgL).Derive())
 }
 
 // prefix is what messages begin with: the name of shell or script and, unless interactive, the line.
@@ -29,6 +29,16 @@ func (sh *Shell) prefix() string {
 		}
 	}
 	return name + ": line " + strconv.Itoa(sh.line) + ": "
+}
+
+// shown is a name as messages show it: quoted for a shell when it holds bytes that cannot be seen.
+func shown(name string) string {
+	for i := 0; i < len(name); i++ {
+		if name[i] < 0x20 || name[i] == 0x7f {
+			return quoteAnsi(name)
+		}
+	}
+	return name
 }
 
 // fatal gives up and ends a shell that is not interactive.

@@ -181,7 +181,9 @@ func (sh *Shell) optionLetters() string {
 	}
 	switch sh.voice {
 	case VoiceCommand:
-		b.WriteByte('c')
+		if !sh.dash {
+			b.WriteByte('c')
+		}
 	case VoiceStdin, VoiceInteractive:
 		b.WriteByte('s')
 	}

@@ -79,11 +79,14 @@ func (sh *Shell) special(c byte) (Str, bool) {
 // param expands ${...}; q says that it stands in double quotes.
 func (b *build) param(pe *syntax.ParamExp, q bool) {
 	if text, bad := parse.BadSubst(pe); bad {
-		b.badSubst(text)
+		b.badSubst(b.shownAround(text))
 	}
 	if simpleParam(pe) {
 		b.simple(pe, q)
 		return
+	}
+	if b.sh.dash && (pe.Excl || pe.Index != nil) {
+		b.badSubst("")
 	}
 	switch {
 	case pe.Names != 0:
@@ -103,8 +106,22 @@ func (b *build) param(pe *syntax.ParamExp, q bool) {
 
 // badSubst ends the command with bash's message.
 func (b *build) badSubst(text string) {
-	b.sh.errf("%s: bad substitution", text)
+	if b.sh.dash {
+		b.sh.errf("Bad substitution")
+	} else {
+		b.sh.errf("%s: bad substitution", text)
+	}
 	b.sh.discard(1)
+}
+
+// shownAround is the string around an expansion as messages show it, or text when that is not known.
+func (b *build) shownAround(text string) string {
+	if n := len(b.around); n > 0 && b.sh.unit != nil {
+		if s := b.sh.unit.Between(b.around[0], b.around[n-1]); strings.Contains(s, text) {
+			return s
+		}
+	}
+	return text
 }
 
 // simple expands $name.
@@ -116,7 +133,7 @@ func (b *build) simple(pe *syntax.ParamExp, q bool) {
 	}
 	s, ok := b.sh.scalar(name)
 	if !ok && b.sh.option(optNounset) {
-		if pe.Short {
+		if pe.Short && !b.sh.dash {
 			name = dollarName(name)
 		}
 		b.unbound(name)
@@ -137,7 +154,11 @@ func dollarName(name string) string {
 }
 
 func (b *build) unbound(name string) {
-	b.sh.errf("%s: unbound variable", name)
+	if b.sh.dash {
+		b.sh.errf("%s: parameter not set", name)
+	} else {
+		b.sh.errf("%s: unbound variable", name)
+	}
 	b.sh.fatal(1)
 }
 
@@ -155,7 +176,7 @@ func (b *build) emit(v param, q bool) {
 	switch {
 	case q && (v.star || !b.split):
 		sep := " "
-		if v.star && (!b.doc || v.plain) {
+		if v.star && (!b.doc || v.plain) || b.sh.dash {
 			sep = b.joiner()
 		}
 		b.text("", 0)
@@ -169,7 +190,7 @@ func (b *build) emit(v param, q bool) {
 		b.quotedList(v.all)
 	case !b.split:
 		sep := " "
-		if v.star {
+		if v.star || b.sh.dash {
 			sep = b.joiner()
 		}
 		for i, s := range v.all {
@@ -204,7 +225,7 @@ func (b *build) openList(all []Str) {
 	sep := b.joiner()
 	for i, s := range all {
 		if i > 0 {
-			if sep != "" {
+			if sep != "" && !b.sh.dash {
 				b.splitValue(Str{S: sep})
 			} else if b.begun {
 				b.end()
@@ -256,14 +277,14 @@ func (sh *Shell) keysOf(name string) []Str {
 		list := v.Arr.Ordered()
 		out := make([]Str, len(list))
 		for i, e := range list {
-			out[i] = Str{S: e.Key}
+			out[i] = Str{S: e.Key, L: e.KeyL}
 		}
 		return out
 	case v.Attr&AttrArray != 0:
 		list := v.Arr.Elems()
 		out := make([]Str, len(list))
 		for i, e := range list {
-			out[i] = Str{S: strconv.FormatInt(e.Index, 10)}
+			out[i] = Str{S: strconv.FormatInt(e.Index, 10), L: e.KeyL}
 		}
 		return out
 	case v.Set:

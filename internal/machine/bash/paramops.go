@@ -3,12 +3,12 @@ package bash
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // length expands ${#name}.
@@ -41,8 +41,11 @@ func (sh *Shell) length(s string) int {
 	return utf8.RuneCountInString(s)
 }
 
-// bytewise says whether the locale is C, in which every byte is a character.
+// bytewise says whether every byte is a character: in the locale C, and always in dash.
 func (sh *Shell) bytewise() bool {
+	if sh.dash {
+		return true
+	}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v, ok := sh.lookup(name); ok {
 			if s, _ := v.Scalar(); s.S != "" {
@@ -164,10 +167,12 @@ func (b *build) operandWord(w *syntax.Word, q bool) {
 	}
 	operand, braced := b.operand, b.braced
 	if q {
-		b.braced = true
+		around := b.around
+		b.braced, b.around = true, w.Parts
 		for _, p := range w.Parts {
 			b.quotedPart(p)
 		}
+		b.around = around
 	} else {
 		b.operand = true
 		b.word(w.Parts)
@@ -190,6 +195,10 @@ func (b *build) operandStr(w *syntax.Word, q bool) Str {
 // assignDefault assigns the word of ${x:=word}.
 func (b *build) assignDefault(pe *syntax.ParamExp, v param, q bool) param {
 	if v.ref == "" {
+		if b.sh.dash {
+			b.sh.errf("%s: bad variable name", v.name)
+			b.sh.discard(2)
+		}
 		name := v.name
 		if !strings.HasPrefix(name, "$") {
 			name = "$" + name
@@ -221,6 +230,9 @@ func (b *build) complain(pe *syntax.ParamExp, v param, q bool) {
 	msg := "parameter not set"
 	if pe.Exp.Op == syntax.ErrorUnsetOrNull {
 		msg = "parameter null or not set"
+		if b.sh.dash {
+			msg = "parameter not set or null"
+		}
 	}
 	if w := pe.Exp.Word; w != nil && len(w.Parts) > 0 {
 		msg = b.operandStr(w, q).S
@@ -280,11 +292,11 @@ func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 				s = Str{S: s.S[:n], L: s.L | pat.L}
 			}
 		case syntax.UpperFirst, syntax.UpperAll:
-			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.UpperAll, unicode.ToUpper)
+			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.UpperAll, ctype.ToUpper)
 		case parse.ToggleFirst, parse.ToggleAll:
 			s.S = b.changeCase(s.S, pat.S, m, e.Op == parse.ToggleAll, toggleCase)
 		case syntax.LowerFirst, syntax.LowerAll:
-			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.LowerAll, unicode.ToLower)
+			s.S = b.changeCase(s.S, pat.S, m, e.Op == syntax.LowerAll, ctype.ToLower)
 		}
 		return s
 	})
@@ -292,10 +304,10 @@ func (b *build) trim(e *syntax.Expansion, v param, q bool) param {
 
 // toggleCase turns upper case into lower case and the other way round.
 func toggleCase(r rune) rune {
-	if unicode.IsUpper(r) {
-		return unicode.ToLower(r)
+	if ctype.Is(r, ctype.Upper) {
+		return ctype.ToLower(r)
 	}
-	return unicode.ToUpper(r)
+	return ctype.ToUpper(r)
 }
 
 // changeCase maps the characters that match the pattern; an empty one matches all.

@@ -2,8 +2,9 @@ package bash
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // tokKind is the kind of one element of a pattern.
@@ -36,13 +37,13 @@ type group struct {
 type charSet struct {
 	not     bool
 	ranges  []rune // pairs, inclusive
-	classes []func(rune) bool
+	classes ctype.Class
 }
 
 func (c *charSet) has(r rune, fold bool) bool {
 	in := c.holds(r)
 	if !in && fold {
-		in = c.holds(unicode.ToLower(r)) || c.holds(unicode.ToUpper(r))
+		in = c.holds(ctype.ToLower(r)) || c.holds(ctype.ToUpper(r))
 	}
 	return in != c.not
 }
@@ -53,12 +54,7 @@ func (c *charSet) holds(r rune) bool {
 			return true
 		}
 	}
-	for _, f := range c.classes {
-		if f(r) {
-			return true
-		}
-	}
-	return false
+	return c.classes != 0 && ctype.Is(r, c.classes)
 }
 
 // rawByte is added to a byte that is no part of a character.
@@ -98,6 +94,7 @@ type patParser struct {
 	s      string
 	ext    bool
 	bytes  bool
+	dash   bool // only "!" negates a bracket expression
 	groups int
 	depth  int
 	// misread says that there is [^]...] in the pattern: ${x/pattern/} takes it for longer than it is and never finds it.
@@ -116,7 +113,7 @@ func (sh *Shell) compileExt(pattern string, fold, ext bool) *matcher {
 		m.plain, m.text = true, unescape(pattern)
 		return m
 	}
-	p := patParser{s: pattern, ext: ext, bytes: !isASCII(pattern) && sh.bytewise()}
+	p := patParser{s: pattern, ext: ext, bytes: !isASCII(pattern) && sh.bytewise(), dash: sh.dash}
 	m.toks, _ = p.seq(m.space[:0], 0, "")
 	m.groups, m.misread = p.groups, p.misread
 	for _, t := range m.toks {
@@ -224,7 +221,7 @@ func (p *patParser) bracket(i int) (*charSet, int, bool) {
 	s := p.s
 	c := &charSet{}
 	i++
-	if i < len(s) && (s[i] == '!' || s[i] == '^') {
+	if i < len(s) && (s[i] == '!' || s[i] == '^' && !p.dash) {
 		c.not = true
 		i++
 		p.misread = p.misread || i < len(s) && s[i] == ']'
@@ -238,8 +235,12 @@ func (p *patParser) bracket(i int) (*charSet, int, bool) {
 		}
 		if name, end, ok := bracketName(s, i, ':'); ok {
 			i = end
-			if f := charClass(name); f != nil {
-				c.classes = append(c.classes, f)
+			if k, known := ctype.ByName(name); known {
+				c.classes |= k
+			} else if name == "word" {
+				c.classes |= ctype.Word
+			} else if name == "ascii" {
+				c.ranges = append(c.ranges, 0, 0x7f)
 			}
 			continue
 		}
@@ -297,46 +298,6 @@ func (p *patParser) bracketChar(i int) (rune, int, bool) {
 	}
 	r, n := p.at(i)
 	return r, i + n, true
-}
-
-// charClass returns the test for a named class, or nil.
-func charClass(name string) func(rune) bool {
-	switch name {
-	case "alpha":
-		return unicode.IsLetter
-	case "digit":
-		return func(r rune) bool { return r >= '0' && r <= '9' }
-	case "alnum":
-		return func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	case "upper":
-		return unicode.IsUpper
-	case "lower":
-		return unicode.IsLower
-	case "space":
-		return unicode.IsSpace
-	case "blank":
-		return func(r rune) bool { return r == ' ' || r == '\t' }
-	case "punct":
-		return func(r rune) bool {
-			if r < 0x80 {
-				return r > ' ' && r < 0x7f && !isLetter(byte(r)) && (r < '0' || r > '9')
-			}
-			return printable(r) && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsSpace(r)
-		}
-	case "print":
-		return func(r rune) bool { return r < rawByte && printable(r) }
-	case "graph":
-		return func(r rune) bool { return r < rawByte && printable(r) && !unicode.IsSpace(r) }
-	case "cntrl":
-		return func(r rune) bool { return r < rawByte && unicode.IsControl(r) }
-	case "xdigit":
-		return func(r rune) bool { return r < 0x80 && hexDigit(byte(r)) >= 0 }
-	case "word":
-		return func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-	case "ascii":
-		return func(r rune) bool { return r < 0x80 }
-	}
-	return nil
 }
 
 // match says whether s matches pattern as a whole. The work is polynomial in the length of both, extended patterns included.

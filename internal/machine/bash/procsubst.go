@@ -27,12 +27,11 @@ func (sh *Shell) processSubst(ctx context.Context, ps *syntax.ProcSubst) string 
 	_ = sh.p.SetFD(fd, mine)
 	sh.procFDs = append(sh.procFDs, fd)
 	unit := sh.unit
-	child.Start(ctx, func(ctx context.Context, p *kern.Proc) int {
-		for _, n := range sh.procFDs {
-			_ = p.SetFD(n, nil)
-		}
-		sub := sh.sub(p)
-		sub.procFDs = nil
+	for _, n := range sh.procFDs {
+		_ = child.SetFD(n, nil)
+	}
+	sub := sh.sub(child)
+	child.Start(ctx, func(ctx context.Context, _ *kern.Proc) int {
 		return sub.runSub(ctx, func(ctx context.Context, sub *Shell) {
 			sub.unit = unit
 			sub.runStmts(ctx, ps.Stmts)
@@ -66,7 +65,7 @@ func (sh *Shell) coproc(ctx context.Context, c *syntax.CoprocClause) {
 	t := sh.jobsOwn()
 	t.list = append(t.list, &job{id: t.nextID(), pid: child.PID, proc: child, text: "coproc " + name})
 	sh.lastBg = child.PID
-	child.Start(ctx, sh.stageProgram(c.Stmt))
+	child.Start(ctx, sh.stageProgram(child, c.Stmt))
 	v := Var{Attr: AttrArray, Set: true}
 	sh.global.own()
 	arr := sh.global.edit(&v)

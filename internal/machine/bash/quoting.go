@@ -3,8 +3,9 @@ package bash
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
@@ -64,7 +65,7 @@ func printable(r rune) bool {
 	if r < 0x7f {
 		return r >= 0x20
 	}
-	return unicode.IsGraphic(r) || unicode.In(r, unicode.Cf, unicode.Co)
+	return ctype.Is(r, ctype.Print)
 }
 
 // needsAnsi says whether s has bytes that only $'...' can show.
@@ -223,9 +224,6 @@ func quoteBackslash(s string) string {
 	return sb.String()
 }
 
-// shellQuote quotes s as printf %q does.
-func shellQuote(s string) string { return quoteBackslash(s) }
-
 // xtraceWord quotes a word as set -x shows it.
 func xtraceWord(s string) string {
 	switch {
@@ -237,6 +235,14 @@ func xtraceWord(s string) string {
 		return quoteAnsi(s)
 	}
 	return s
+}
+
+// traceWord quotes a word as set -x shows it; dash does not quote.
+func (sh *Shell) traceWord(s string) string {
+	if sh.dash {
+		return s
+	}
+	return xtraceWord(s)
 }
 
 // ansiC replaces the backslash escapes of $'...'. A NUL ends the string.

@@ -73,11 +73,48 @@ func (sh *Shell) redirect(ctx context.Context, redirs []*syntax.Redirect) (u *un
 	_ = sh.p.Stdout.Flush()
 	u = &undoList{}
 	for _, r := range redirs {
+		switch {
+		case !sh.lineOfRedir:
+		case sh.redirLine > 0:
+			sh.line = sh.redirLine
+		default:
+			sh.setLine(r.Pos())
+		}
 		if !sh.redirectOne(ctx, u, r) {
 			return u, false
 		}
 	}
 	return u, true
+}
+
+// redirectCompound is redirect for a compound command.
+func (sh *Shell) redirectCompound(ctx context.Context, c syntax.Command, redirs []*syntax.Redirect) (u *undoList, ok bool) {
+	if len(redirs) == 0 {
+		return nil, true
+	}
+	line := sh.redirLine
+	switch c := c.(type) {
+	case *syntax.ArithmCmd, *syntax.TestClause:
+		sh.nameLine(c.Pos())
+	case *syntax.ForClause:
+		if _, ok := c.Loop.(*syntax.CStyleLoop); ok {
+			sh.nameLine(c.Pos())
+		}
+	}
+	sh.lineOfRedir = true
+	u, ok = sh.redirect(ctx, redirs)
+	sh.lineOfRedir, sh.redirLine = false, line
+	return u, ok
+}
+
+// nameLine makes the line of pos the one that failing redirections inside of the present command are told with; it returns
+// the one before.
+func (sh *Shell) nameLine(pos syntax.Pos) (old int) {
+	old = sh.redirLine
+	if old > 0 && pos.IsValid() {
+		sh.redirLine = int(pos.Line())
+	}
+	return old
 }
 
 // redirectOne performs one redirection.
@@ -106,6 +143,7 @@ func (sh *Shell) redirectOne(ctx context.Context, u *undoList, r *syntax.Redirec
 	if !ok {
 		return false
 	}
+	sh.msgL |= target.L
 	f, ok := sh.openTarget(target, r.Op)
 	if !ok {
 		return false
@@ -121,14 +159,14 @@ func (sh *Shell) redirectOne(ctx context.Context, u *undoList, r *syntax.Redirec
 }
 
 // install makes f descriptor fd, or a new one whose number goes into the variable called name.
-func (sh *Shell) install(_ context.Context, u *undoList, fd int, name string, f *kern.File) bool {
+func (sh *Shell) install(ctx context.Context, u *undoList, fd int, name string, f *kern.File) bool {
 	if name != "" {
 		n, err := sh.p.AddFD(f, firstSavedFD)
 		if err != nil {
 			sh.errf("%s: %s", name, kern.ErrText(err))
 			return false
 		}
-		return sh.setVar(name, number(int64(n))) == nil
+		return sh.assignRef(ctx, name, number(int64(n))) == nil
 	}
 	sh.saveFD(u, fd)
 	if err := sh.p.SetFD(fd, f); err != nil {
@@ -170,7 +208,11 @@ func (sh *Shell) openTarget(target Str, op syntax.RedirOperator) (*kern.File, bo
 	}
 	if (op == syntax.RdrOut || op == syntax.RdrAll) && sh.opts.has(optNoclobber) {
 		if st, err := sh.p.Stat(target.S); err == nil && st.Kind == tree.Regular {
-			sh.errf("%s: cannot overwrite existing file", target.S)
+			if sh.dash {
+				sh.errf("cannot create %s: File exists", target.S)
+				return nil, false
+			}
+			sh.errf("%s: cannot overwrite existing file", shown(target.S))
 			return nil, false
 		}
 	}
@@ -182,7 +224,7 @@ func (sh *Shell) openTarget(target Str, op syntax.RedirOperator) (*kern.File, bo
 		if sh.dash {
 			sh.dashOpenError(target.S, flags, err)
 		} else {
-			sh.errf("%s: %s", target.S, kern.ErrText(err))
+			sh.errf("%s: %s", shown(target.S), kern.ErrText(err))
 		}
 		return nil, false
 	}
@@ -225,6 +267,9 @@ func (sh *Shell) duplicate(ctx context.Context, u *undoList, r *syntax.Redirect,
 	if target.S == "-" {
 		if name != "" {
 			v, _ := sh.lookup(name)
+			if base, index, indexed, ok := splitRef(name); ok && indexed {
+				v, _ = sh.lookupElem(base, sh.expandIndex(ctx, base, index))
+			}
 			n, err := strconv.Atoi(v.Str.S)
 			if err != nil {
 				sh.errf("%s: Bad file descriptor", v.Str.S)

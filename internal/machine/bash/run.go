@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
@@ -24,6 +23,8 @@ type Config struct {
 	Posix  bool
 	NoPWD  bool // do not trust PWD in the environment
 	Script string
+	// Environ is p's environment made ready for the shell; nil: New does that.
+	Environ *Environ
 }
 
 // New returns a shell that runs in process p and has p's environment.
@@ -34,9 +35,11 @@ func New(p *kern.Proc, c Config) *Shell {
 			c.Arg0 = "sh"
 		}
 	}
-	sh := &Shell{p: p, global: newTable(), funcs: &funcTable{}, aliases: &aliasTable{}, voice: c.Voice, dash: c.Dash, pid: p.PID,
-		ppid: p.PPID, arg0: Str{S: c.Arg0, L: c.Label}, name: c.Arg0, random: uint32(p.PID*69069 + 1), started: p.K.Now(), line: 1,
-		getopt: getoptState{ind: 1}, unit: &parse.Unit{}}
+	sh := newShell()
+	sh.p, sh.pid, sh.ppid = p, p.PID, p.PPID
+	sh.voice, sh.dash, sh.name, sh.arg0 = c.Voice, c.Dash, c.Arg0, Str{S: c.Arg0, L: c.Label}
+	sh.random, sh.started = uint32(p.PID*69069+1), p.K.Now()
+	sh.line, sh.getopt.ind, sh.unit = 1, 1, &noUnit
 	sh.opts = defaultOptions(c.Voice)
 	sh.global.base = baseVars
 	if c.Dash {
@@ -45,43 +48,24 @@ func New(p *kern.Proc, c Config) *Shell {
 	}
 	if c.Posix {
 		sh.opts.put(optPosix, true)
-		sh.global.m["POSIXLY_CORRECT"] = Var{Set: true, Str: Str{S: "y"}}
+		sh.global.set("POSIXLY_CORRECT", Var{Set: true, Str: Str{S: "y"}})
 	}
 	for _, a := range c.Args {
 		sh.params = append(sh.params, Str{S: a, L: c.Label})
 	}
-	sh.importEnv()
+	sh.importEnv(c.Environ)
 	sh.initPwd()
 	return sh
 }
 
 // importEnv makes variables, and functions, of the environment.
-func (sh *Shell) importEnv() {
-	for _, e := range sh.p.Env {
-		if name, ok := strings.CutPrefix(e.Name, "BASH_FUNC_"); ok && !sh.dash {
-			if name, ok = strings.CutSuffix(name, "%%"); ok {
-				sh.importFunc(name, e)
-			}
-			continue
-		}
-		if !validName(e.Name) || e.Name == "_" || e.Name == "SHELLOPTS" || e.Name == "BASHOPTS" {
-			continue
-		}
-		sh.global.m[e.Name] = Var{Attr: AttrExport, Set: true, Str: Str{S: e.Value, L: e.Label}}
+func (sh *Shell) importEnv(e *Environ) {
+	if e == nil {
+		e = Prepare(sh.p.Env, sh.p.K.Hostname(), sh.dash)
 	}
-	if sh.dash {
-		return
-	}
-	level := 0
-	if v, ok := sh.global.m["SHLVL"]; ok {
-		level, _ = strconv.Atoi(v.Str.S)
-	}
-	sh.global.m["SHLVL"] = Var{Attr: AttrExport, Set: true, Str: number(int64(max(level+1, 0)))}
-	if _, ok := sh.global.m["OLDPWD"]; !ok {
-		sh.global.m["OLDPWD"] = Var{Attr: AttrExport}
-	}
-	if _, ok := sh.global.m["HOSTNAME"]; !ok {
-		sh.global.m["HOSTNAME"] = Var{Set: true, Str: Str{S: sh.p.K.Hostname()}}
+	sh.global.env = e
+	for _, f := range e.funcs {
+		sh.importFunc(strings.TrimSuffix(strings.TrimPrefix(f.Name, "BASH_FUNC_"), "%%"), f)
 	}
 }
 
@@ -97,27 +81,44 @@ func (sh *Shell) importFunc(name string, e kern.EnvVar) {
 
 // initPwd takes PWD from the environment if it names the present directory, else asks the kernel.
 func (sh *Shell) initPwd() {
-	v, ok := sh.global.m["PWD"]
+	v, ok := sh.global.stored("PWD")
 	if ok && strings.HasPrefix(v.Str.S, "/") {
 		if st, err := sh.p.Stat(v.Str.S); err == nil && st.Ino == sh.p.Cwd {
 			sh.pwd = v.Str
 			return
 		}
 	}
-	wd, err := sh.p.Getwd()
-	if err != nil {
-		wd = ""
-	}
-	sh.pwd = Str{S: wd}
+	sh.pwd, _ = sh.physical()
 	attr := AttrExport
 	if sh.dash && !ok {
 		attr = 0
 	}
-	sh.global.m["PWD"] = Var{Attr: attr, Set: true, Str: sh.pwd}
+	sh.global.set("PWD", Var{Attr: attr, Set: true, Str: sh.pwd})
 }
+
+// physical returns the present directory without symbolic links, with its label.
+func (sh *Shell) physical() (Str, error) {
+	saved := sh.p.Label()
+	sh.p.SetLabel(tree.Exact)
+	wd, err := sh.p.Getwd()
+	s := Str{S: wd, L: sh.p.Label()}
+	sh.p.SetLabel(saved)
+	return s, err
+}
+
+// PwdLabel returns the label of Pwd.
+func (sh *Shell) PwdLabel() tree.Label { return sh.pwd.L }
 
 // Pwd returns the present directory as the shell names it.
 func (sh *Shell) Pwd() string { return sh.pwd.S }
+
+// Cwd returns the working directory's inode. After a program has taken the shell's process, it is the one the shell had.
+func (sh *Shell) Cwd() tree.Ino {
+	if sh.left {
+		return sh.lastCwd
+	}
+	return sh.p.Cwd
+}
 
 // Status returns $?.
 func (sh *Shell) Status() int { return sh.status }
@@ -141,13 +142,25 @@ func (sh *Shell) Enter(p *kern.Proc) {
 
 func (sh *Shell) parseOptions(mode parse.Mode, first int) parse.Options {
 	o := parse.Options{Name: sh.name, Mode: mode, Dash: sh.dash, FirstLine: first, ExtGlob: sh.shopt(shoptExtglob)}
-	if sh.shopt(shoptExpandAliases) || sh.dash || sh.opts.has(optPosix) {
-		o.Alias = func(name string) (string, bool) {
-			a, ok := sh.aliases.m[name]
-			return a.S, ok
-		}
-	}
+	o.Alias = sh.aliasLookup()
 	return o
+}
+
+// aliasLookup finds aliases for a parser; nil when they are not expanded.
+func (sh *Shell) aliasLookup() func(name string) (text string, ok bool) {
+	if !sh.shopt(shoptExpandAliases) && !sh.dash && !sh.opts.has(optPosix) {
+		return nil
+	}
+	return func(name string) (string, bool) {
+		a, ok := sh.aliases.m[name]
+		return a.S, ok
+	}
+}
+
+// adjust tells a parser which options hold now, for what it reads next.
+func (sh *Shell) adjust(ps *parse.Parser) {
+	ps.SetExtGlob(sh.shopt(shoptExtglob))
+	ps.SetAlias(sh.aliasLookup())
 }
 
 // RunCommand runs text as bash -c does, EXIT trap included, and returns the shell's exit status.
@@ -194,18 +207,65 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 			continue
 		}
 		sh.echoInput(u)
+		if whole && ps.AtEnd() {
+			sh.lastStmt = lastSimple(u.Stmts)
+		}
 		if !sh.runUnit(ctx, u, whole) {
 			return
 		}
-		ps.SetExtGlob(sh.shopt(shoptExtglob))
+		sh.adjust(ps)
+	}
+}
+
+// lastSimple returns the simple command that ends a command line, if a program can take the place of the shell there.
+func lastSimple(stmts []*syntax.Stmt) *syntax.Stmt {
+	if len(stmts) == 0 {
+		return nil
+	}
+	st := stmts[len(stmts)-1]
+	for !st.Negated && !st.Background && len(st.Redirs) == 0 {
+		switch c := st.Cmd.(type) {
+		case *syntax.CallExpr:
+			return st
+		case *syntax.BinaryCmd:
+			if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+				return nil
+			}
+			st = c.Y
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// replaceable says whether a program may take this shell's process: nothing is left to be done after it.
+func (sh *Shell) replaceable() bool {
+	return sh.subs == 0 && (sh.traps == nil || !sh.traps.any())
+}
+
+// leave prepares for a program that takes the shell's place: it lowers SHLVL, and remembers the working directory.
+func (sh *Shell) leave() {
+	sh.lastCwd, sh.left = sh.p.Cwd, true
+	if sh.dash {
+		return
+	}
+	if v, ok := sh.lookup("SHLVL"); ok && v.Set {
+		if n, err := sh.arithInt(v.Str.S); err == nil {
+			_ = sh.setVar("SHLVL", number(max(n-1, 0)))
+		}
 	}
 }
 
 // echoInput prints the lines that have been read, under set -v, and the warnings about them.
 func (sh *Shell) echoInput(u *parse.Unit) {
-	if sh.opts.has(optVerbose) {
+	if sh.opts.has(optVerbose) && !(sh.dash && sh.voice == VoiceCommand) {
 		_ = sh.p.Stdout.Flush()
-		sh.p.Stderr.WriteLabel([]byte(u.Raw), sh.label)
+		raw := u.Raw
+		if !strings.HasSuffix(raw, "\n") {
+			raw += "\n"
+		}
+		sh.p.Stderr.WriteLabel([]byte(raw), sh.label)
 	}
 	for _, w := range u.Warnings {
 		sh.line = w.Line
@@ -223,6 +283,9 @@ func (sh *Shell) syntaxError(err error) bool {
 	}
 	_ = sh.p.Stdout.Flush()
 	for _, line := range se.Lines() {
+		if sh.evalName != "" {
+			line = strings.Replace(line, ": eval: ", ": "+sh.evalName+": ", 1)
+		}
 		sh.p.Stderr.WriteLabel([]byte(line+"\n"), sh.label)
 	}
 	sh.status = se.Status(sh.status)
@@ -254,11 +317,19 @@ func (sh *Shell) runUnit(ctx context.Context, u *parse.Unit, whole bool) (more b
 		more = sh.landed(j, whole)
 	}()
 	sh.unit = u
+	sh.nameUnit(u)
 	sh.runStmts(ctx, u.Stmts)
 	if sh.flow == flowBreak || sh.flow == flowContinue {
 		sh.flow = flowNone
 	}
 	return sh.flow == flowNone
+}
+
+// nameUnit makes the last line of a unit the one that failing redirections of compound commands are told with.
+func (sh *Shell) nameUnit(u *parse.Unit) {
+	if !sh.dash {
+		sh.redirLine = u.Line + u.Lines - 1
+	}
 }
 
 // landed decides what a jump that has reached the reading loop means.
@@ -307,25 +378,27 @@ func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
 			continue
 		}
 		sh.echoInput(u)
-		old := sh.unit
+		old, named := sh.unit, sh.redirLine
 		sh.unit = u
+		sh.nameUnit(u)
 		func() {
-			defer func() { sh.unit = old }()
+			defer func() { sh.unit, sh.redirLine = old, named }()
 			sh.runStmts(ctx, u.Stmts)
 		}()
 		if sh.flow != flowNone {
 			return
 		}
-		ps.SetExtGlob(sh.shopt(shoptExtglob))
+		sh.adjust(ps)
 	}
 }
 
 // evalString runs text as eval and traps do and returns its status.
-func (sh *Shell) evalString(ctx context.Context, text Str, _ string) int {
+func (sh *Shell) evalString(ctx context.Context, text Str, name string) int {
 	sh.enter()
-	line, label := sh.line, sh.label
+	line, label, old := sh.line, sh.label, sh.evalName
+	sh.evalName = name
 	sh.label |= text.L
-	defer func() { sh.depth--; sh.label = label; sh.line = line }()
+	defer func() { sh.depth--; sh.label, sh.line, sh.evalName = label, line, old }()
 	o := sh.parseOptions(parse.Eval, sh.line)
 	sh.runText(ctx, text.S, o)
 	return sh.status
@@ -393,6 +466,9 @@ func (sh *Shell) runAsScript(ctx context.Context, p *kern.Proc, file string, arg
 
 // looksBinary is bash's test for files that are no scripts: a NUL byte in the first line.
 func looksBinary(b []byte) bool {
+	if len(b) >= 4 && string(b[:4]) == "\x7fELF" {
+		return true
+	}
 	for _, c := range b[:min(len(b), 80)] {
 		switch c {
 		case '\n':

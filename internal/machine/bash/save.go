@@ -31,6 +31,7 @@ type Saved struct {
 	Jobs                            []SavedJob
 	Done                            []SavedJob
 	Hashed                          []SavedEntry
+	Hits                            []int // of Hashed, in the same order
 	Disabled                        []string
 }
 
@@ -58,8 +59,9 @@ type SavedVar struct {
 
 // SavedElem is one element of an array.
 type SavedElem struct {
-	Index int64  `json:",omitempty"`
-	Key   []byte `json:",omitempty"`
+	Index int64      `json:",omitempty"`
+	Key   []byte     `json:",omitempty"`
+	KeyL  tree.Label `json:",omitempty"`
 	Val   SavedStr
 }
 
@@ -130,10 +132,10 @@ func (sh *Shell) Save() *Saved {
 		}
 		sort.Slice(s.Done, func(i, j int) bool { return s.Done[i].PID < s.Done[j].PID })
 	}
-	for n, file := range sh.hashed {
-		s.Hashed = append(s.Hashed, SavedEntry{n, SavedStr{B: []byte(file)}})
+	for _, h := range sh.hashed.entries() {
+		s.Hashed = append(s.Hashed, SavedEntry{h.name, SavedStr{B: []byte(h.file)}})
+		s.Hits = append(s.Hits, h.hits)
 	}
-	sort.Slice(s.Hashed, func(i, j int) bool { return s.Hashed[i].Name < s.Hashed[j].Name })
 	for n, off := range sh.disabled {
 		if off {
 			s.Disabled = append(s.Disabled, n)
@@ -144,16 +146,19 @@ func (sh *Shell) Save() *Saved {
 }
 
 func (s *Saved) saveVars(sh *Shell) {
-	names := make([]string, 0, len(sh.global.m))
-	for n := range sh.global.m {
-		names = append(names, n)
-	}
+	names := make([]string, 0, sh.global.m.size())
+	sh.global.each(func(n string, v *Var) {
+		// Of what is gone, only what every shell starts with would come back.
+		if _, ok := sh.global.base[n]; ok || v.Attr&attrGone == 0 {
+			names = append(names, n)
+		}
+	})
 	sort.Strings(names)
 	for _, n := range names {
-		v := sh.global.m[n]
+		v, _ := sh.global.stored(n)
 		sv := SavedVar{Name: n, Attr: v.Attr, Set: v.Set, Val: saveStr(v.Str), Dynamic: v.dynamic != nil}
 		for _, e := range v.Arr.Elems() {
-			sv.Elems = append(sv.Elems, SavedElem{e.Index, []byte(e.Key), saveStr(e.Val)})
+			sv.Elems = append(sv.Elems, SavedElem{e.Index, []byte(e.Key), e.KeyL, saveStr(e.Val)})
 		}
 		s.Vars = append(s.Vars, sv)
 	}
@@ -170,7 +175,7 @@ func Load(s *Saved) (*Shell, error) {
 		sh.global.base = dashVars
 	}
 	for _, v := range s.Vars {
-		sh.global.m[v.Name] = v.load(sh.global.id)
+		sh.global.set(v.Name, v.load(sh.global.identity()))
 	}
 	for _, f := range s.Funcs {
 		u, err := parse.New(f.Text+"\n", parse.Options{Mode: parse.Script, ExtGlob: true, FirstLine: max(f.Line, 1)}).Next()
@@ -190,11 +195,12 @@ func Load(s *Saved) (*Shell, error) {
 		sh.traps = sh.traps.set(t.N, t.Cmd.load(), false)
 	}
 	s.loadJobs(sh)
-	for _, h := range s.Hashed {
-		if sh.hashed == nil {
-			sh.hashed = map[string]string{}
+	for i, h := range s.Hashed {
+		hits := 0
+		if i < len(s.Hits) {
+			hits = s.Hits[i]
 		}
-		sh.hashed[h.Name] = string(h.Text.B)
+		sh.hashed = sh.hashed.with(h.Name, string(h.Text.B), hits)
 	}
 	for _, n := range s.Disabled {
 		if sh.disabled == nil {
@@ -230,7 +236,7 @@ func (v *SavedVar) load(id *tableID) Var {
 	if out.IsArray() {
 		out.Arr = &Array{owner: id}
 		for _, e := range v.Elems {
-			out.Arr.elems = append(out.Arr.elems, Elem{Index: e.Index, Key: string(e.Key), Val: e.Val.load()})
+			out.Arr.elems = append(out.Arr.elems, Elem{Index: e.Index, Key: string(e.Key), KeyL: e.KeyL, Val: e.Val.load()})
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package bash
 
 import (
 	"context"
+	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
@@ -12,18 +13,19 @@ import (
 type builtin struct {
 	run     func(ctx context.Context, sh *Shell, args []Field) int
 	special bool
+	dash    bool // dash alone has it
 }
 
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
-	tail := sh.tail
-	sh.tail, sh.didSubst, sh.fg = false, false, st
+	tail := sh.tail || st == sh.lastStmt && sh.replaceable()
+	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
-		sh.setLine(st.Pos())
+		sh.stmtLine(st)
 		sh.bare(ctx, nil, st.Redirs)
 		return
 	}
-	sh.setLine(st.Cmd.Pos())
+	sh.stmtLine(st)
 	if sh.traps != nil {
 		sh.debugTrap(ctx, st)
 	}
@@ -79,6 +81,10 @@ func (sh *Shell) scopeOf(name string) *Table { return sh.scope(name) }
 // call runs a command whose words have been expanded.
 func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
 	name := args[0].S
+	sh.msgL = tree.Exact
+	for i := range args {
+		sh.msgL |= args[i].L
+	}
 	if fn := sh.funcs.get(name); fn != nil && !sh.posixSpecial(name) {
 		sh.traceCall(ctx, assigns, args)
 		sh.withRedirects(ctx, redirs, func() { sh.callFunc(ctx, fn, name, args, assigns) })
@@ -145,6 +151,11 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 	}
 	sh.lastArg = args[len(args)-1]
 	status := b.run(ctx, sh, args)
+	if sh.p.Pending() {
+		_ = sh.p.Stdout.Flush()
+		sh.status = status
+		sh.runPending(ctx)
+	}
 	if isExec {
 		sh.keep(u)
 	}
@@ -180,31 +191,28 @@ func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bo
 		f.source, f.line = sh.frames[n-1].source, sh.frames[n-1].line
 	}
 	f.temp = true
-	err := sh.assignTemp(ctx, assigns, f.locals)
-	if err != nil {
+	if err := sh.assignTemp(ctx, assigns, f.locals); err != nil && sh.dash {
 		return nil, false
 	}
 	sh.frames = append(sh.frames, f)
 	n := len(sh.frames)
-	env := sh.env
 	sh.env = nil
 	return func() {
 		sh.frames = sh.frames[:n-1]
-		sh.env = env
-		for name := range f.locals.m {
-			sh.onChange(name)
-		}
+		sh.env = nil
+		f.locals.m.each(func(name string, _ *Var) { sh.onChange(name) })
 	}, true
 }
 
 // assignTemp evaluates the assignments before a command into table t, exported.
-func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Table) error {
+func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Table) (failed error) {
 	for _, a := range assigns {
 		name := a.Name.Value
 		if v, ok := sh.scope(name).get(name); ok {
 			if v.Attr&AttrReadonly != 0 {
-				sh.errf("%s: readonly variable", name)
-				return errAssign
+				sh.readonlyError(name)
+				failed = errAssign
+				continue
 			}
 			if _, mine := t.get(name); !mine && a.Append {
 				v.Attr |= AttrExport
@@ -214,23 +222,31 @@ func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Ta
 		if err := sh.assign(ctx, a, func(string) *Table { return t }, sh.opts.has(optXtrace)); err != nil {
 			return err
 		}
-		v := t.m[name]
+		v, _ := t.m.get(name)
 		v.Attr |= AttrExport
 		t.set(name, v)
 	}
-	return nil
+	return failed
 }
 
 // external runs a program.
 func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect, tail bool) {
 	_ = sh.p.Stdout.Flush()
+	sh.remember(args[0].S)
 	if tail {
+		if sh.subs == 0 {
+			sh.leave()
+		}
 		sh.status = sh.externalIn(ctx, sh.p, assigns, args, redirs)
 		return
 	}
 	child := sh.p.Fork()
 	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) (status int) {
+		var sub *Shell
 		defer func() {
+			if sub != nil && sub.env == nil {
+				sh.env = nil // an expansion has changed an exported variable
+			}
 			if r := recover(); r != nil { // a redirection whose expansion fails ends only the child
 				j, ok := r.(jump)
 				if !ok {
@@ -239,8 +255,14 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 				status = j.status
 			}
 		}()
-		sub := *sh
-		sub.p = p
+		if len(assigns) == 0 && len(redirs) == 0 {
+			if prog := sh.found(p, args); prog != nil {
+				return prog(ctx, p)
+			}
+		}
+		_ = sh.environ("")
+		c := *sh
+		sub, c.p = &c, p
 		return sub.externalIn(ctx, p, assigns, args, redirs)
 	})
 	sh.status = sh.waited(st, child)
@@ -248,15 +270,97 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 	sh.lastArg = args[len(args)-1]
 }
 
+// found turns process p into the program that args name, if that is one whose place is known and nothing has to be said
+// about it; else it returns nil and p can still become anything. It spares the usual command a copy of the shell.
+func (sh *Shell) found(p *kern.Proc, args []Field) kern.Program {
+	file := sh.hashed.get(args[0].S)
+	if file == "" || sh.opts.has(optXtrace) {
+		return nil
+	}
+	argv, l := sh.arguments(args)
+	return sh.load(p, file, argv, l)
+}
+
+// load makes p ready to run file with the shell's environment; nil: it is no program.
+func (sh *Shell) load(p *kern.Proc, file string, argv []string, l tree.Label) kern.Program {
+	p.SetLabel(l)
+	prog, err := p.Load(file, argv, sh.environ(file))
+	if err != nil {
+		return nil
+	}
+	p.Stdout.Discard()
+	return prog
+}
+
+// plainStage is found for a stage of a pipeline that is nothing but literal words: it spares the usual stage a subshell.
+func (sh *Shell) plainStage(p *kern.Proc, st *syntax.Stmt) kern.Program {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || st.Negated || len(st.Redirs)+len(c.Assigns) > 0 || len(c.Args) == 0 || sh.traps != nil || sh.opts.has(optXtrace) {
+		return nil
+	}
+	argv := make([]string, len(c.Args))
+	for i, w := range c.Args {
+		if argv[i], ok = plainText(w); !ok {
+			return nil
+		}
+	}
+	name := argv[0]
+	if _, ok := sh.builtin(name); ok || hasSlash(name) || sh.funcs.get(name) != nil {
+		return nil
+	}
+	file := sh.hashed.get(name)
+	if file == "" {
+		v, _ := sh.lookup("PATH")
+		if file, _ = p.LookPath(name, v.Str.S); file == "" || file[0] != '/' {
+			return nil
+		}
+	}
+	p.Tick(len(argv))
+	return sh.load(p, file, argv, sh.label)
+}
+
+// plainText returns the text of a word that stands for itself, apart from quotes.
+func plainText(w *syntax.Word) (string, bool) {
+	if len(w.Parts) != 1 {
+		return "", false
+	}
+	switch p := w.Parts[0].(type) {
+	case *syntax.Lit:
+		return p.Value, plain(p.Value)
+	case *syntax.SglQuoted:
+		return p.Value, !p.Dollar
+	case *syntax.DblQuoted:
+		if len(p.Parts) == 0 {
+			return "", true
+		}
+		if l, ok := p.Parts[0].(*syntax.Lit); ok && len(p.Parts) == 1 {
+			return l.Value, strings.IndexByte(l.Value, '\\') < 0
+		}
+	}
+	return "", false
+}
+
+// arguments returns the texts of args and the join of their labels.
+func (sh *Shell) arguments(args []Field) ([]string, tree.Label) {
+	argv := make([]string, len(args))
+	l := sh.label
+	for i, a := range args {
+		argv[i] = a.S
+		l |= a.L
+	}
+	return argv, l
+}
+
 // externalIn turns process p into the program that args name.
 func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect) int {
-	env := sh.environ("")
+	var temp *Table
 	if len(assigns) > 0 {
-		t := newTable()
-		if err := sh.assignTemp(ctx, assigns, t); err != nil {
-			return 1
-		}
-		env = sh.mergeEnv(env, t)
+		temp = newTable()
+		_ = sh.assignTemp(ctx, assigns, temp) // what cannot be assigned has been told; the command runs
+	}
+	env := sh.environ("")
+	if temp != nil {
+		env = sh.mergeEnv(env, temp)
 	}
 	sh.traceArgs(args)
 	if u, ok := sh.redirect(ctx, redirs); !ok {
@@ -267,14 +371,12 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	} else if u != nil {
 		sh.keep(u)
 	}
-	argv := make([]string, len(args))
-	l := sh.label
-	for i, a := range args {
-		argv[i] = a.S
-		l |= a.L
-	}
+	argv, l := sh.arguments(args)
 	p.SetLabel(l)
-	file, status := sh.findProgram(argv[0], env)
+	file, status := sh.hashed.get(argv[0]), 0
+	if file == "" || len(assigns) > 0 {
+		file, status = sh.findProgram(argv[0], env)
+	}
 	if file == "" {
 		return status
 	}
@@ -289,31 +391,6 @@ func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax
 	return prog(ctx, p)
 }
 
-func appendUnderscore(env []kern.EnvVar, file string) []kern.EnvVar {
-	out := make([]kern.EnvVar, len(env), len(env)+1)
-	copy(out, env)
-	return append(out, kern.EnvVar{Name: "_", Value: file})
-}
-
-// mergeEnv lays the variables of t over env.
-func (sh *Shell) mergeEnv(env []kern.EnvVar, t *Table) []kern.EnvVar {
-	out := append(make([]kern.EnvVar, 0, len(env)+len(t.m)), env...)
-next:
-	for _, name := range t.names() {
-		v := t.m[name]
-		s, _ := v.Scalar()
-		e := kern.EnvVar{Name: name, Value: s.S, Label: s.L}
-		for i := range out {
-			if out[i].Name == name {
-				out[i] = e
-				continue next
-			}
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
 // findProgram returns the file to run for a command name, or the status after saying why there is none.
 func (sh *Shell) findProgram(name string, env []kern.EnvVar) (file string, status int) {
 	path, set := "", false
@@ -326,10 +403,10 @@ func (sh *Shell) findProgram(name string, env []kern.EnvVar) (file string, statu
 		v, ok := sh.lookup("PATH")
 		path, set = v.Str.S, ok && v.Set
 	}
-	file, err := sh.p.LookPath(name, path)
 	if hasSlash(name) {
 		return name, 0
 	}
+	file, err := sh.p.LookPath(name, path)
 	if err == nil {
 		return file, 0
 	}
@@ -356,7 +433,7 @@ func (sh *Shell) notFound(name string) int {
 	if sh.dash {
 		sh.errf("%s: not found", name)
 	} else {
-		sh.errf("%s: command not found", name)
+		sh.errf("%s: command not found", shown(name))
 	}
 	return 127
 }
@@ -367,6 +444,10 @@ func (sh *Shell) execError(name, file string, err error) int {
 	if err == error(tree.ENOENT) {
 		status = 127
 	}
+	if !hasSlash(name) {
+		name = file
+	}
+	name = shown(name)
 	if sh.dash {
 		switch err {
 		case error(tree.ENOENT):

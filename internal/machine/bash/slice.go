@@ -120,7 +120,7 @@ func (b *build) sliceList(v param, off, count int64, has bool, text string) []St
 		for k < len(at) && at[k] < off {
 			k++
 		}
-		off, n = int64(k), int64(len(all))
+		off = int64(k)
 	}
 	if has && count < 0 {
 		b.sliceError(text)

@@ -45,7 +45,7 @@ var dynamics = map[string]*dynamic{
 	"BASH_SUBSHELL": {func(sh *Shell, v *Var) { v.Str = number(int64(sh.subs)) }, ignoreSet},
 	"BASH_COMMAND":  {func(sh *Shell, v *Var) { v.Str = Str{S: sh.cmdText, L: sh.label} }, ignoreSet},
 	"BASH_ARGV0":    {func(sh *Shell, v *Var) { v.Str = sh.arg0 }, func(sh *Shell, s Str) { sh.arg0 = s }},
-	"HISTCMD":       {func(_ *Shell, v *Var) { v.Str = Str{S: "1"} }, ignoreSet},
+	"HISTCMD":       {func(_ *Shell, v *Var) { v.Str = Str{S: "0"} }, ignoreSet},
 	"_":             {func(sh *Shell, v *Var) { v.Str = sh.lastArg }, func(sh *Shell, s Str) { sh.lastArg = s }},
 	"PIPESTATUS": {func(sh *Shell, v *Var) {
 		a := &Array{}
@@ -56,9 +56,9 @@ var dynamics = map[string]*dynamic{
 	}, ignoreSet},
 	"DIRSTACK": {func(sh *Shell, v *Var) {
 		a := &Array{}
-		a.put(0, sh.tilded(sh.pwd))
+		a.put(0, sh.pwd)
 		for i, d := range sh.dirs {
-			a.put(int64(i+1), sh.tilded(d))
+			a.put(int64(i+1), d)
 		}
 		v.Arr = a
 	}, ignoreSet},
@@ -190,9 +190,9 @@ func (sh *Shell) onChange(name string) {
 // baseVars are the variables that every bash starts with; dashVars those of dash. They are never changed.
 var (
 	baseVars = makeBaseVars()
-	dashVars = map[string]Var{"IFS": {Set: true, Str: Str{S: " \t\n"}}, "PS1": {Set: true, Str: Str{S: "$ "}},
+	dashVars = map[string]Var{"OPTARG": {}, "IFS": {Set: true, Str: Str{S: " \t\n"}}, "PS1": {Set: true, Str: Str{S: "$ "}},
 		"PS2": {Set: true, Str: Str{S: "> "}}, "PS4": {Set: true, Str: Str{S: "+ "}}, "OPTIND": {Set: true, Str: Str{S: "1"}},
-		"PPID": {Set: true, dynamic: dynamics["PPID"]}, "LINENO": {Set: true, dynamic: dynamics["LINENO"]}}
+		"PPID": {Set: true, dynamic: dynamics["PPID"]}}
 )
 
 func makeBaseVars() map[string]Var {

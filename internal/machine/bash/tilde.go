@@ -21,7 +21,7 @@ func (b *build) tildes(s string, first, last bool) string {
 	if !b.assign {
 		// An argument that looks like an assignment is treated as one.
 		i := strings.IndexByte(s, '=')
-		if !first || i < 1 || !validName(s[:i]) && !validName(strings.TrimSuffix(s[:i], "+")) {
+		if !first || b.sh.dash || i < 1 || !validName(s[:i]) && !validName(strings.TrimSuffix(s[:i], "+")) {
 			return s
 		}
 		b.unquoted(s[:i+1])
@@ -83,12 +83,18 @@ func (sh *Shell) home(prefix string) (Str, bool) {
 			return Str{S: u.Home}, true
 		}
 		return Str{}, false
-	case "+":
+	case "+", "-":
+		if sh.dash {
+			return Str{}, false
+		}
+		if prefix == "-" {
+			return sh.scalar("OLDPWD")
+		}
 		return sh.scalar("PWD")
-	case "-":
-		return sh.scalar("OLDPWD")
 	}
-	if c := prefix[0]; c == '+' || c == '-' || c >= '0' && c <= '9' {
+	if c := prefix[0]; sh.dash {
+		// Only names follow.
+	} else if c == '+' || c == '-' || c >= '0' && c <= '9' {
 		return sh.stacked(prefix)
 	}
 	if u := sh.p.K.UserByName(prefix); u != nil {

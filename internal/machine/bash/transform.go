@@ -2,9 +2,10 @@ package bash
 
 import (
 	"strings"
-	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // transform applies ${x@operator}; words says that each word of the result is a field.
@@ -23,11 +24,11 @@ func (b *build) transform(pe *syntax.ParamExp, v param, words bool) param {
 	case "P":
 		return v.each(func(s Str) Str { return b.sh.promptStr(b.ctx, s) })
 	case "U":
-		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, true, unicode.ToUpper), L: s.L} })
+		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, true, ctype.ToUpper), L: s.L} })
 	case "L":
-		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, true, unicode.ToLower), L: s.L} })
+		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, true, ctype.ToLower), L: s.L} })
 	case "u":
-		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, false, unicode.ToUpper), L: s.L} })
+		return v.each(func(s Str) Str { return Str{S: b.changeCase(s.S, "", nil, false, ctype.ToUpper), L: s.L} })
 	case "a":
 		return b.attributes(v)
 	case "A":
@@ -36,7 +37,7 @@ func (b *build) transform(pe *syntax.ParamExp, v param, words bool) param {
 		return b.pairs(v, op == "K")
 	}
 	if v.set {
-		b.sh.errf("%s: bad substitution", b.source(pe))
+		b.sh.errf("%s: bad substitution", b.shownAround(b.source(pe)))
 		b.sh.fatal(1)
 	}
 	return v

@@ -148,7 +148,7 @@ func (sh *Shell) exitTrap(ctx context.Context, status int) (end int) {
 		}
 	}()
 	sh.frames, sh.loops, sh.evals = nil, 0, -1
-	sh.status = status
+	sh.status, sh.exitStatus, sh.exiting = status, status, true
 	sh.runTrap(ctx, cmd, "exit trap")
 	return end
 }

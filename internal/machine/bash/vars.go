@@ -35,6 +35,7 @@ type Str struct {
 type Elem struct {
 	Index int64
 	Key   string
+	KeyL  tree.Label // of the index or key itself
 	Val   Str
 }
 
@@ -194,14 +195,15 @@ func (v *Var) Scalar() (Str, bool) {
 func (v *Var) Label() tree.Label {
 	l := v.Str.L
 	for _, e := range v.Arr.Elems() {
-		l |= e.Val.L
+		l |= e.Val.L | e.KeyL
 	}
 	return l
 }
 
 // Table maps names to variables. Forks share its map until one of them writes.
 type Table struct {
-	m      map[string]Var
+	m      varMap         // what has been stored
+	env    *Environ       // what the shell found in its environment; m hides it
 	base   map[string]Var // what every shell starts with; never changed
 	shared bool
 	id     *tableID
@@ -210,62 +212,98 @@ type Table struct {
 // tableID is the identity of a table between two forks: arrays made under it may be changed in place.
 type tableID struct{ _ byte }
 
-func newTable() *Table { return &Table{m: map[string]Var{}, id: new(tableID)} }
+func newTable() *Table { return &Table{id: new(tableID)} }
 
 // fork returns a table that shares t's content.
 func (t *Table) fork() *Table {
 	if t == nil {
 		return nil
 	}
-	t.shared, t.id = true, new(tableID)
-	return &Table{m: t.m, base: t.base, shared: true, id: new(tableID)}
+	c := &Table{}
+	t.forkInto(c)
+	return c
+}
+
+// forkInto is fork with room for the copy.
+func (t *Table) forkInto(c *Table) {
+	t.shared, t.id = true, nil
+	*c = Table{m: t.m, env: t.env, base: t.base, shared: true}
+}
+
+// identity returns the table's present identity, made when it is first needed.
+func (t *Table) identity() *tableID {
+	if t.id == nil {
+		t.id = new(tableID)
+	}
+	return t.id
 }
 
 func (t *Table) get(name string) (Var, bool) {
-	v, ok := t.m[name]
+	v, ok := t.stored(name)
 	if !ok && t.base != nil {
 		v, ok = t.base[name]
 	}
-	return v, ok && v.Attr&attrGone == 0
+	if v.Attr&attrGone != 0 {
+		return Var{}, false
+	}
+	return v, ok
+}
+
+// stored returns the variable called name if it is not one of the base table; it may be the mark of one that is gone.
+func (t *Table) stored(name string) (Var, bool) {
+	v, ok := t.m.get(name)
+	if !ok && t.env != nil {
+		return t.env.get(name)
+	}
+	return v, ok
+}
+
+// each calls f for all that stored would return, in no fixed order.
+func (t *Table) each(f func(name string, v *Var)) {
+	t.m.each(f)
+	if t.env == nil {
+		return
+	}
+	for _, x := range t.env.vars {
+		if !t.m.has(x.name) {
+			f(x.name, &x.v)
+		}
+	}
 }
 
 func (t *Table) own() {
-	if !t.shared {
-		return
+	if t.shared {
+		t.m, t.shared = t.m.clone(), false
 	}
-	m := make(map[string]Var, len(t.m)+1)
-	for k, v := range t.m {
-		m[k] = v
-	}
-	t.m, t.shared = m, false
 }
 
 func (t *Table) set(name string, v Var) {
 	t.own()
-	t.m[name] = v
+	t.m.set(name, v)
 }
 
 func (t *Table) unset(name string) {
-	if _, ok := t.base[name]; ok {
+	_, given := t.env.find(name)
+	if _, ok := t.base[name]; ok || given {
 		t.set(name, Var{Attr: attrGone})
 		return
 	}
-	if _, ok := t.m[name]; ok {
+	if t.m.has(name) {
 		t.own()
-		delete(t.m, name)
+		t.m.remove(name)
 	}
 }
 
 // names returns the names in order.
 func (t *Table) names() []string {
-	out := make([]string, 0, len(t.m)+len(t.base))
-	for k, v := range t.m {
+	out := make([]string, 0, t.m.size()+len(t.base))
+	t.each(func(k string, v *Var) {
 		if v.Attr&attrGone == 0 {
 			out = append(out, k)
 		}
-	}
+	})
 	for k := range t.base {
-		if _, ok := t.m[k]; !ok {
+		if _, ok := t.stored(k); !ok {
 			out = append(out, k)
 		}
 	}
@@ -277,9 +315,9 @@ func (t *Table) names() []string {
 func (t *Table) edit(v *Var) *Array {
 	switch {
 	case v.Arr == nil:
-		v.Arr = &Array{owner: t.id}
-	case v.Arr.owner != t.id:
-		v.Arr = &Array{owner: t.id, elems: append(make([]Elem, 0, len(v.Arr.elems)+1), v.Arr.elems...)}
+		v.Arr = &Array{owner: t.identity()}
+	case v.Arr.owner != t.identity():
+		v.Arr = &Array{owner: t.identity(), elems: append(make([]Elem, 0, len(v.Arr.elems)+1), v.Arr.elems...)}
 	}
 	return v.Arr
 }
@@ -306,6 +344,22 @@ func (a *Array) putKey(key string, s Str) {
 		a.byKey[key] = len(a.elems)
 	}
 	a.elems = append(a.elems, Elem{Key: key, Val: s})
+}
+
+// markKey joins l into the label of the key of the element stored last under index i or key.
+func (a *Array) markKey(assoc bool, i int64, key string, l tree.Label) {
+	if l == tree.Exact {
+		return
+	}
+	k, ok := 0, false
+	if assoc {
+		k, ok = a.findKey(key)
+	} else {
+		k, ok = a.find(i)
+	}
+	if ok {
+		a.elems[k].KeyL |= l
+	}
 }
 
 // remove drops element i; removeKey drops the one with the given key.

@@ -18,7 +18,7 @@ func (sh *Shell) trace(ctx context.Context, text string) {
 			fd = n
 		}
 	}
-	_, _ = sh.p.WriteLabel(fd, []byte(sh.ps4(ctx)+text+"\n"), sh.label)
+	_, _ = sh.p.WriteLabel(fd, []byte(sh.ps4(ctx)+text+"\n"), (sh.label | sh.msgL).Derive())
 }
 
 func (sh *Shell) ps4(ctx context.Context) string {
@@ -35,6 +35,9 @@ func (sh *Shell) ps4(ctx context.Context) string {
 		return ""
 	}
 	_, n := utf8.DecodeRuneInString(ps4)
+	if sh.dash {
+		return ps4
+	}
 	return strings.Repeat(ps4[:n], sh.evals) + ps4
 }
 
@@ -45,7 +48,7 @@ func (sh *Shell) traceArgs(args []Field) {
 	}
 	words := make([]string, len(args))
 	for i, a := range args {
-		words[i] = xtraceWord(a.S)
+		words[i] = sh.traceWord(a.S)
 	}
 	sh.trace(context.Background(), strings.Join(words, " "))
 }

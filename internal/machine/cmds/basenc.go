@@ -132,9 +132,17 @@ func (b *basenc) run(spec *gnu.Spec) int {
 func (b *basenc) blocks(fd int, f func(piece []byte, last bool) (used int, ok bool)) int {
 	p := b.p
 	buf := make([]byte, readSize(p, fd, 8192))
+	if b.codec.exact {
+		buf = make([]byte, 30720)
+	}
 	keep := 0
 	for {
 		n, err := p.Read(fd, buf[keep:])
+		for b.codec.exact && err == nil && keep+n < len(buf) {
+			var more int
+			more, err = p.Read(fd, buf[keep+n:])
+			n += more
+		}
 		p.Tick(n >> 5)
 		if err != nil && err != io.EOF {
 			p.Errorf("read error: %s", kern.ErrText(err))

@@ -1,3 +1,5 @@
+//go:build linux
+
 package cmds
 
 import "testing"
@@ -112,7 +114,10 @@ nohup -- ls nope
 }
 
 func TestIdentity(t *testing.T) {
-	script := `
+	runFileCases(t, []fileCase{{script: identityScript}, {script: "id\nid -G\ngroups\nwhoami\nnice -n -5 nice", root: true}})
+}
+
+const identityScript = `
 id
 id -u
 id -un
@@ -212,5 +217,3 @@ timeout -v -s CONT 0.1 sleep 0.2
 timeout --nope 1 true
 timeout --version
 `
-	runFileCases(t, []fileCase{{script: script}, {script: "id\nid -G\ngroups\nwhoami\nnice -n -5 nice", root: true}})
-}

@@ -1,3 +1,5 @@
+//go:build linux
+
 package cmds
 
 import (
@@ -5,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,6 +29,7 @@ import (
 type fileCase struct {
 	script string
 	root   bool // as root
+	tty    bool // standard output and error are a terminal of 100 columns
 	sorted bool // the order of output lines is the file system's own
 	mask   string
 }
@@ -35,7 +37,7 @@ type fileCase struct {
 type host struct {
 	dir      string
 	uid, gid uint32
-	name     string
+	tty      bool
 }
 
 // requireDebian skips the test where the programs that the machine simulates are not those of Debian 12.
@@ -86,7 +88,7 @@ type cmdLine struct {
 
 func parseLine(s string) cmdLine {
 	var c cmdLine
-	if i := strings.Index(s, "<<"); i >= 0 {
+	if i := strings.LastIndex(s, "<<"); i >= 0 && strings.IndexByte(s[i:], '\'') < 0 {
 		c.stdin = strings.ReplaceAll(s[i+2:], `\n`, "\n")
 		s = s[:i]
 	}
@@ -104,7 +106,7 @@ func parseLine(s string) cmdLine {
 			}
 			q, err := strconv.Unquote(`"` + strings.ReplaceAll(strings.ReplaceAll(s[i+2:j], `\'`, `'`), `"`, `\"`) + `"`)
 			if err != nil {
-				panic(err)
+				panic(s)
 			}
 			word.WriteString(q)
 			in, i = true, j
@@ -132,6 +134,15 @@ func parseLine(s string) cmdLine {
 	return c
 }
 
+// shellWords quotes words for a shell.
+func shellWords(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString("'" + strings.ReplaceAll(w, "'", `'\''`) + "' ")
+	}
+	return b.String()
+}
+
 type result struct {
 	out, err string
 	code     int
@@ -151,6 +162,9 @@ func (h *host) run(t *testing.T, c cmdLine) result {
 	}
 	cmd := exec.Command(path)
 	cmd.Args = c.args
+	if h.tty && !strings.Contains(" mkdir touch ln chmod mkfifo ", " "+c.args[0]+" ") {
+		cmd = exec.Command("/usr/bin/script", "-qec", "stty cols 100 -onlcr; "+shellWords(c.args), "/dev/null")
+	}
 	cmd.Dir = h.dir
 	cmd.Env = append([]string{"LANG=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=/home/user", "PWD=" + h.dir}, c.env...)
 	cmd.Stdin = strings.NewReader(c.stdin)
@@ -211,9 +225,10 @@ type guest struct {
 	k    *kern.Kernel
 	cred tree.Cred
 	home tree.Ino
+	tty  bool
 }
 
-func newGuest(t *testing.T, h *host) *guest {
+func newGuest(t testing.TB, h *host) *guest {
 	t.Helper()
 	f := tree.New(time.Now().UnixNano())
 	root := &tree.Cred{}
@@ -282,6 +297,11 @@ func (g *guest) run(t *testing.T, c cmdLine) result {
 		Env: []kern.EnvVar{{Name: "LANG", Value: "C.UTF-8"}, {Name: "PATH", Value: "/usr/bin:/bin"},
 			{Name: "HOME", Value: "/home/user"}, {Name: "PWD", Value: "/home/user"}},
 		FDs: []*kern.File{kern.NewBytes([]byte(c.stdin), nil), kern.NewSink(&out), kern.NewSink(&errb)}})
+	if g.tty {
+		f := kern.NewSink(&out)
+		f.Terminal, f.Columns = true, 100
+		_, _ = p.SetFD(1, f), p.SetFD(2, f)
+	}
 	for _, e := range c.env {
 		n, v, _ := strings.Cut(e, "=")
 		at := len(p.Env)
@@ -330,87 +350,6 @@ func (g *guest) run(t *testing.T, c cmdLine) result {
 	return result{string(out.Bytes), string(errb.Bytes), st.Exit()}
 }
 
-// tree lists everything below the working directory, one line each.
-func (h *host) tree() string {
-	var b strings.Builder
-	inos := map[uint64]int{}
-	_ = filepath.WalkDir(h.dir, func(path string, d fs.DirEntry, err error) error {
-		if d == nil {
-			return nil
-		}
-		fi, err2 := os.Lstat(path)
-		if err2 != nil {
-			return nil
-		}
-		st := fi.Sys().(*syscall.Stat_t)
-		rel, _ := filepath.Rel(h.dir, path)
-		kind := map[uint32]string{syscall.S_IFREG: "f", syscall.S_IFDIR: "d", syscall.S_IFLNK: "l", syscall.S_IFIFO: "p",
-			syscall.S_IFCHR: "c", syscall.S_IFBLK: "b"}[st.Mode&syscall.S_IFMT]
-		content := ""
-		switch kind {
-		case "f":
-			c, _ := os.ReadFile(path)
-			content = fmt.Sprintf("%q %d", c, inos[st.Ino])
-			if st.Nlink > 1 && inos[st.Ino] == 0 {
-				inos[st.Ino] = len(inos) + 1
-				content = fmt.Sprintf("%q %d", c, inos[st.Ino])
-			}
-		case "l":
-			content, _ = os.Readlink(path)
-		}
-		b.WriteString(treeLine(rel, kind, uint16(st.Mode&0o7777), st.Uid, st.Gid, uint32(st.Nlink), st.Mtim.Sec, st.Mtim.Nsec,
-			strings.ReplaceAll(content, h.dir, "/home/user")))
-		return nil
-	})
-	return b.String()
-}
-
-func treeLine(rel, kind string, perm uint16, uid, gid, nlink uint32, sec, nsec int64, content string) string {
-	when := "now"
-	if d := time.Now().Unix() - sec; d > 600 || d < -60 {
-		when = fmt.Sprintf("%d.%09d", sec, nsec)
-	}
-	return fmt.Sprintf("%s %q %04o %d:%d %d %s %s\n", kind, rel, perm, uid, gid, nlink, when, content)
-}
-
-func (g *guest) tree() string {
-	var b strings.Builder
-	inos := map[tree.Ino]int{}
-	var walk func(i tree.Ino, rel string)
-	walk = func(i tree.Ino, rel string) {
-		n := g.k.FS.Load(i)
-		kind, content := "?fdlcbp"[n.Kind:n.Kind+1], ""
-		switch n.Kind {
-		case tree.Regular:
-			if n.Nlink > 1 && inos[i] == 0 {
-				inos[i] = len(inos) + 1
-			}
-			content = fmt.Sprintf("%q %d", n.Bytes(), inos[i])
-		case tree.Symlink:
-			content = n.Target
-		}
-		b.WriteString(treeLine(rel, kind, n.Perm, n.UID, n.GID, n.Nlink, floorDiv(n.Mtime, 1e9), floorMod(n.Mtime, 1e9), content))
-		if n.Kind == tree.Dir {
-			list, _ := g.k.FS.ReadDir(i)
-			for _, e := range list {
-				walk(e.Ino, filepath.Join(rel, e.Name))
-			}
-		}
-	}
-	walk(g.home, ".")
-	return b.String()
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
-}
-
-func floorMod(a, b int64) int64 { return a - floorDiv(a, b)*b }
-
 func runFileCases(t *testing.T, cases []fileCase) {
 	t.Helper()
 	requireDebian(t)
@@ -440,6 +379,7 @@ func compareCase(t *testing.T, c fileCase, lines *int) string {
 	t.Helper()
 	h := newHost(t, c.root)
 	g := newGuest(t, h)
+	h.tty, g.tty = c.tty, c.tty
 	var diff strings.Builder
 	for _, s := range strings.Split(strings.TrimSpace(c.script), "\n") {
 		if s = strings.TrimSpace(s); s == "" {

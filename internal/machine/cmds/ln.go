@@ -234,7 +234,7 @@ func (l *linker) existing(source, name string, src *kern.Stat) (st *kern.Stat, g
 			}
 		}
 	}
-	if l.ask && !l.asker.Yes(p, p.Name()+": replace "+gnu.QuoteAF(name)+"? ") {
+	if l.ask && !l.asker.Yes(p, p.Invoked()+": replace "+gnu.QuoteAF(name)+"? ") {
 		return nil, false, 0
 	}
 	return &s, true, 0

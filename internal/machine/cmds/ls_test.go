@@ -1,3 +1,5 @@
+//go:build linux
+
 package cmds
 
 import (
@@ -173,4 +175,17 @@ func TestLsMix(t *testing.T) {
 		fmt.Fprintf(&cmds, "TERM=xterm ls %s %s\n", strings.Join(o, " "), args[rng.Intn(len(args))])
 	}
 	runFileCases(t, []fileCase{{script: lsSetup + cmds.String(), mask: `20[0-9-]{8} [0-9:]{8}\.[0-9]{9}`}})
+}
+
+// TestLsTerminal compares what ls shows on a terminal: columns, quoting, question marks.
+func TestLsTerminal(t *testing.T) {
+	var cmds strings.Builder
+	for _, s := range []string{"", "-a", "-l", "-la dir", "-C", "-x", "-m", "-1", "-R dir", "-F", "-p", "-s", "-sh", "-Q", "-b", "-N", "-q", "--show-control-chars", "-w 60", "-w 150", "-w0",
+		"nope dir", "'sp ace'", "dir 'a dir'", "-d", "--color=auto", "-T0", "--quoting-style=literal", "--quoting-style=c", "--zero dir", "-t", "-S", "--group-directories-first", "'a dir' README",
+		"-l 'sp ace' README lsp", "-lF lsp link", "dang", "priv", "-m -w 40", "-x -F", "-C --file-type"} {
+		cmds.WriteString("ls " + s + "\n")
+	}
+	cmds.WriteString("dir\nvdir dir\ntree dir\nrm nope\ncat nope a.txt\nTERM=xterm ls --color=auto\nTERM=xterm ls --color=auto -l\nLS_COLORS=di=31 tree dir\nTERM=xterm LS_COLORS=di=31 tree dir\nstat -c %n a.txt\nwhich ls\nnproc\n")
+	var setup, rest = lsSetup, cmds.String()
+	runFileCases(t, []fileCase{{tty: true, script: setup + rest}})
 }

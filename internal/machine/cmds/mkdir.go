@@ -128,6 +128,6 @@ func (m *dirMaker) parent(dir string) bool {
 
 func (m *dirMaker) report(dir string) {
 	if m.verbose {
-		m.p.Stdout.WriteString(m.p.Name() + ": created directory " + gnu.QuoteAF(dir) + "\n")
+		m.p.Stdout.WriteString(m.p.Invoked() + ": created directory " + gnu.QuoteAF(dir) + "\n")
 	}
 }

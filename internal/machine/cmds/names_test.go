@@ -1,3 +1,5 @@
+//go:build linux
+
 package cmds
 
 import "testing"
@@ -159,7 +161,10 @@ mktemp -u -t -p d fooXXXX`},
 }
 
 func TestChown(t *testing.T) {
-	script := `
+	runFileCases(t, []fileCase{{script: chownScript, sorted: true, mask: "\x00"}, {script: chownScript, root: true, sorted: true}})
+}
+
+const chownScript = `
 write f hello
 write g x
 mkdir -p d/e
@@ -218,5 +223,3 @@ chgrp --from=x y f
 chmod 6755 g
 chown -v nobody:nogroup g
 chown 5 g`
-	runFileCases(t, []fileCase{{script: script, sorted: true, mask: "\x00"}, {script: script, root: true, sorted: true}})
-}

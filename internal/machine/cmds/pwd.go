@@ -35,7 +35,7 @@ func pwd(_ context.Context, p *kern.Proc) int {
 	}
 	wd, err := p.Getwd()
 	if err != nil {
-		p.Errorf("couldn't find directory entry in '..' with matching i-node")
+		p.Errorf("couldn't find directory entry in %s with matching i-node", gnu.Quote(".."))
 		return 1
 	}
 	p.Stdout.WriteString(wd + "\n")

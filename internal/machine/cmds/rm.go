@@ -129,7 +129,7 @@ func (r *remover) hint() {
 }
 
 func (r *remover) confirmAll(n int) bool {
-	s := r.p.Name() + ": remove " + strconv.Itoa(n) + " argument"
+	s := r.p.Invoked() + ": remove " + strconv.Itoa(n) + " argument"
 	if n != 1 {
 		s += "s"
 	}
@@ -249,7 +249,7 @@ func (r *remover) confirm(name string, st *kern.Stat, verb, kind string) bool {
 	if !r.ask && !(protected && r.tty && !r.force) {
 		return true
 	}
-	s := r.p.Name() + ": " + verb
+	s := r.p.Invoked() + ": " + verb
 	if protected {
 		s += "write-protected "
 	}

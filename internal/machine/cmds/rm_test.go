@@ -1,3 +1,5 @@
+//go:build linux
+
 package cmds
 
 import "testing"
@@ -53,6 +55,10 @@ rm -I a b
 rm -rI b <<n
 rm -fi b
 rm -if b`, sorted: true},
+		{sorted: true, script: `
+mkdir -p many/x/y/z many/p/q
+touch many/a many/b many/c many/d many/x/1 many/x/2 many/x/3 many/p/q/r
+rm -rv many`},
 		{script: `
 mkdir d e
 touch d/f e/g a b c x

@@ -92,7 +92,7 @@ func (r *dirRemover) remove(dir string) bool {
 
 func (r *dirRemover) report(dir string) {
 	if r.verbose {
-		r.p.Stdout.WriteString(r.p.Name() + ": removing directory, " + gnu.QuoteAF(dir) + "\n")
+		r.p.Stdout.WriteString(r.p.Invoked() + ": removing directory, " + gnu.QuoteAF(dir) + "\n")
 	}
 }
 

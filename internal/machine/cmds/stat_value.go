@@ -40,19 +40,8 @@ func (s *stater) value(name string, st *kern.Stat, c, mod byte, f *statField) bo
 		f.str(gnu.FileType(st))
 	case 'h':
 		f.num(uint64(st.Nlink), 10)
-	case 'u':
-		f.num(uint64(st.UID), 10)
-	case 'g':
-		f.num(uint64(st.GID), 10)
-	case 'U':
-		f.str(nameOr(s.p.K.UserByID(st.UID)))
-	case 'G':
-		g := s.p.K.GroupByID(st.GID)
-		if g == nil {
-			f.str("UNKNOWN")
-		} else {
-			f.str(g.Name)
-		}
+	case 'u', 'g', 'U', 'G':
+		s.owner(st, c, f)
 	case 'm':
 		f.str(s.mountPoint(st))
 	case 's':
@@ -70,6 +59,25 @@ func (s *stater) value(name string, st *kern.Stat, c, mod byte, f *statField) bo
 		return s.time(st, c, f)
 	}
 	return true
+}
+
+// owner writes the user (u, U) or the group of a file, as a number or by name.
+func (s *stater) owner(st *kern.Stat, c byte, f *statField) {
+	switch c {
+	case 'u':
+		f.num(uint64(st.UID), 10)
+	case 'g':
+		f.num(uint64(st.GID), 10)
+	case 'U':
+		f.str(nameOr(s.p.K.UserByID(st.UID)))
+	case 'G':
+		g := s.p.K.GroupByID(st.GID)
+		if g == nil {
+			f.str("UNKNOWN")
+		} else {
+			f.str(g.Name)
+		}
+	}
 }
 
 func nameOr(u *kern.User) string {

@@ -86,6 +86,12 @@ func numberError(p *kern.Proc, what, s string, st xnum.Status) {
 
 // readSize returns a good size for a buffer to read fd with: what is left of a small file, at most most.
 func readSize(p *kern.Proc, fd, most int) int {
+	if n, more := p.Buffered(fd); n > 0 {
+		if !more {
+			return min(n+1, most)
+		}
+		return min(max(4*n, 1024), most)
+	}
 	st, err := p.StatFD(fd)
 	if err != nil || st.Kind != tree.Regular || st.Size >= int64(most) {
 		return most

@@ -386,6 +386,8 @@ func (x *xargsRun) exec(args []string) {
 		p.Env = env
 	}
 	st, err := p.Exec(x.ctx, args[0], args)
+	// Starting a program takes long: whoever reads the output runs meanwhile, and may be gone before the next one.
+	p.Yield()
 	switch {
 	case err == error(tree.ENOENT) || err != nil && args[0] == "":
 		p.Errorf("%s: %s", args[0], kern.ErrText(tree.ENOENT))
@@ -448,11 +450,9 @@ func (in *xargsInput) next() int {
 		}
 		n, err := in.p.Read(in.fd, in.buf[:cap(in.buf)])
 		in.buf, in.off = in.buf[:n], 0
-		if n == 0 {
+		if n == 0 || err != nil && err != io.EOF {
+			// What cannot be read passes for the end, as in the real program.
 			in.done = true
-			if err != nil && err != io.EOF {
-				in.p.Errorf("%s", kern.ErrText(err))
-			}
 			return -1
 		}
 	}

@@ -58,6 +58,7 @@ type Spec struct {
 // program must end now (usage error, --version, unsupported option, or f returned a status other than Go), ok is false and
 // status is the exit status.
 func (s *Spec) Parse(p *kern.Proc, f func(key, val string) int) (operands []string, status int, ok bool) {
+	p.FailStatus = s.Status
 	g := getopt{spec: s, p: p, args: p.Args[min(1, len(p.Args)):], f: f}
 	for len(g.args) > 0 {
 		a := g.args[0]
@@ -271,7 +272,7 @@ func (g *getopt) help() int {
 		names = append(names, strings.Join(s, ", "))
 	}
 	sort.Strings(names)
-	g.p.K.Warn("help text of " + g.p.Name() + " is Orrery's own")
+	g.p.K.NoteUnknown(g.p.Name() + " --help")
 	g.p.Stdout.WriteString("Usage: " + g.p.Name() + " [OPTION]... [ARGUMENT]...\nOptions simulated by Orrery:\n")
 	for _, n := range names {
 		g.p.Stdout.WriteString("  " + n + "\n")

@@ -70,9 +70,15 @@ func OpenInput(p *kern.Proc, name string) (fd int, done func(), err error) {
 
 // CopyAll moves everything from one descriptor to another and keeps the label of every byte.
 func CopyAll(p *kern.Proc, from, to int) (readErr, writeErr error) {
-	buf := make([]byte, 32<<10)
+	const most = 32 << 10
+	var small [512]byte
+	buf := small[:]
 	for {
+		if size := p.ReadSize(from, most); size > len(buf) {
+			buf = make([]byte, size)
+		}
 		n, runs, err := p.ReadRuns(from, buf)
+		p.Tick(n >> 8)
 		if n > 0 {
 			if _, werr := p.WriteRuns(to, buf[:n], runs); werr != nil {
 				return nil, werr

@@ -5,9 +5,9 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
-// RootDev is the device number of the machine's only disk, /dev/vda, and BlockSize the size of its blocks in bytes.
+// RootDev is the device number of the machine's only disk, /dev/vda1, and BlockSize the size of its blocks in bytes.
 const (
-	RootDev   = 254 << 8
+	RootDev   = 254<<8 | 1
 	BlockSize = 4096
 )
 

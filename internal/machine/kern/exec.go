@@ -34,13 +34,12 @@ func (p *Proc) LookPath(name, path string) (string, error) {
 	err := error(tree.ENOENT)
 	for {
 		dir, rest, more := strings.Cut(path, ":")
-		file := name
-		if dir != "" {
-			file = strings.TrimSuffix(dir, "/") + "/" + name
-		}
-		switch e := p.executable(file); e {
+		switch e := p.executableIn(dir, name); e {
 		case nil:
-			return file, nil
+			if dir == "" {
+				return name, nil
+			}
+			return strings.TrimSuffix(dir, "/") + "/" + name, nil
 		case error(tree.EACCES), error(tree.EISDIR):
 			err = tree.EACCES
 		}
@@ -51,11 +50,29 @@ func (p *Proc) LookPath(name, path string) (string, error) {
 	}
 }
 
-func (p *Proc) executable(file string) error {
-	_, n, err := p.find(file, true)
+func (p *Proc) executable(file string) error { return p.executableIn("", file) }
+
+// executableIn says whether p can run the file called name in directory dir ("": the present one), without making a path of
+// the two.
+func (p *Proc) executableIn(dir, name string) error {
+	at := p.Cwd
+	if dir != "" {
+		l, err := p.Walk(dir, true)
+		if err != nil {
+			return err
+		}
+		if at = l.Ino; at == 0 {
+			return tree.ENOENT
+		}
+	}
+	l, err := p.K.FS.Walk(at, name, &p.Cred, true)
+	p.label |= l.Label
+	n := p.K.FS.Node(l.Ino)
 	switch {
 	case err != nil:
 		return err
+	case n == nil:
+		return tree.ENOENT
 	case n.Kind == tree.Dir:
 		return tree.EISDIR
 	case !n.Access(&p.Cred, 1):
@@ -82,9 +99,9 @@ func (p *Proc) load(file string, args []string, env []EnvVar, depth int) (Progra
 		return nil, tree.ELOOP
 	}
 	n = p.K.FS.Load(i)
-	head := make([]byte, 256)
-	m, runs := n.ReadAt(head, 0)
-	head = head[:m]
+	var room [256]byte
+	m, runs := n.ReadAt(room[:], 0)
+	head := room[:m]
 	if name := ImageName(head); name != "" {
 		return p.become(name, args, env, n), nil
 	}
@@ -114,7 +131,7 @@ func (p *Proc) become(name string, args []string, env []EnvVar, n *tree.Node) Pr
 	if n.Perm&0o4000 != 0 {
 		p.Cred.UID = n.UID
 	}
-	p.caught, p.pending = 0, 0
+	p.caught, p.pending, p.FailStatus = 0, 0, 0
 	p.K.advance(Millisecond)
 	if prog := p.K.opt.Programs[name]; prog != nil {
 		return prog

@@ -4,7 +4,7 @@ import "github.com/orrery-world/orrery/internal/machine/tree"
 
 // TakeFDs takes p's descriptors away without closing them, for a session that goes on in a later Run.
 func (p *Proc) TakeFDs() []*File {
-	fds := p.fds
+	fds := append([]*File(nil), p.fds...) // p.fds may be part of p
 	p.fds = nil
 	return fds
 }

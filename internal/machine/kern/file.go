@@ -51,6 +51,8 @@ type File struct {
 	rng   uint64
 	// Terminal says that isatty is true.
 	Terminal bool
+	// Columns and Rows are the size of a terminal; 0 stands for 80 and 24.
+	Columns, Rows int
 }
 
 // Sink collects what leaves the machine on one stream, with labels, up to the output budget.
@@ -70,6 +72,17 @@ func (s *Sink) add(b []byte, l tree.Label) {
 
 // NewSink returns a description that writes to s.
 func NewSink(s *Sink) *File { return &File{kind: kindSink, flags: WriteOnly, sink: s} }
+
+// StdFiles returns the descriptors of a process that reads nothing and writes to out and err.
+func StdFiles(out, err *Sink) []*File {
+	s := &struct {
+		files [3]File
+		list  [3]*File
+	}{}
+	s.files = [3]File{*NewNull(), *NewSink(out), *NewSink(err)}
+	s.list = [3]*File{&s.files[0], &s.files[1], &s.files[2]}
+	return s.list[:]
+}
 
 // Label returns the join of the labels of all that was written.
 func (s *Sink) Label() tree.Label { return tree.JoinRuns(s.Runs) }
@@ -387,6 +400,22 @@ func (p *Proc) Seek(fd int, off int64, whence int) (int64, error) {
 	}
 	f.off = off
 	return off, nil
+}
+
+// Window returns the size of the terminal that fd is, in characters; ok is false when it is none.
+func (p *Proc) Window(fd int) (columns, rows int, ok bool) {
+	f := p.FD(fd)
+	if f == nil || !f.Terminal {
+		return 0, 0, false
+	}
+	columns, rows = f.Columns, f.Rows
+	if columns <= 0 {
+		columns = 80
+	}
+	if rows <= 0 {
+		rows = 24
+	}
+	return columns, rows, true
 }
 
 // IsTerminal says whether fd is a terminal.

@@ -107,6 +107,7 @@ type Kernel struct {
 	ctx      context.Context
 	procs    []*Proc // alive or not yet waited for, by pid
 	ready    []*thread
+	idle     []*coroutine // whose thread has come to its end
 	current  *thread
 	timers   []timer
 	alarms   []*alarm
@@ -115,6 +116,9 @@ type Kernel struct {
 	used     Used
 	warnings []string
 	aborted  error // why everything stops
+
+	main     thread   // the thread of Run itself
+	procRoom [4]*Proc // for procs
 }
 
 // Used is what a Run has consumed so far.
@@ -196,6 +200,6 @@ func (k *Kernel) advance(ns int64) {
 
 func unknownProgram(_ context.Context, p *Proc) int {
 	p.K.NoteUnknown(p.Name())
-	p.Stderr.WriteString("orrery: " + p.Name() + ": this program is not simulated, so its result is unknown\n")
+	p.Stderr.WriteString("orrery: " + p.Name() + ": this program is not simulated, so its result is unknown; --allow-exec " + p.Name() + " runs the real one\n")
 	return 127
 }

@@ -147,3 +147,25 @@ func TestLabelsFollowBytes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestFaultStopsTheRun(t *testing.T) {
+	for _, own := range []bool{true, false} {
+		_, _, k, err := run(t, kern.Options{}, func(ctx context.Context, p *kern.Proc) int {
+			c := p.Fork()
+			boom := func(context.Context, *kern.Proc) int { var none []int; return none[p.PID] }
+			if own {
+				return c.Run(ctx, boom).Exit()
+			}
+			c.Start(ctx, boom)
+			p.Join(c)
+			return 0
+		})
+		var f *kern.Fault
+		if !errors.As(err, &f) || f.Program != "test" || len(f.Stack) == 0 {
+			t.Errorf("err %v", err)
+		}
+		if len(k.Procs()) != 0 {
+			t.Error("processes left")
+		}
+	}
+}

@@ -25,8 +25,8 @@ type Out struct {
 }
 
 func (p *Proc) initOut() {
-	p.Stdout = &Out{p: p, fd: 1, max: stdioSize}
-	p.Stderr = &Out{p: p, fd: 2}
+	p.outs = [2]Out{{p: p, fd: 1, max: stdioSize, buf: p.outRoom[:0]}, {p: p, fd: 2}}
+	p.Stdout, p.Stderr = &p.outs[0], &p.outs[1]
 }
 
 // Write adds b to the stream, with the label derived from what the process has read. Errors are kept for Flush; what cannot
@@ -135,9 +135,9 @@ func (p *Proc) closeStdout(code int) int {
 	if err == nil || p.FD(1) == nil && len(p.Stdout.buf) == 0 && err == error(tree.EBADF) && !p.Stdout.opened {
 		return code
 	}
-	p.Stderr.WriteString(p.Name() + ": write error: " + ErrText(err) + "\n")
+	p.Stderr.WriteString(p.Invoked() + ": write error: " + ErrText(err) + "\n")
 	if code == 0 {
-		return 1
+		return max(1, p.FailStatus)
 	}
 	return code
 }
@@ -151,8 +151,9 @@ func ErrText(err error) string {
 	return err.Error()
 }
 
-// Errorf flushes standard output and prints "NAME: message" and a newline on standard error, as glibc's error(3) does.
+// Errorf flushes standard output and prints "NAME: message" and a newline on standard error, as glibc's error(3) does; NAME is
+// what the program was called by, a path if that was one.
 func (p *Proc) Errorf(format string, args ...any) {
 	_ = p.Stdout.Flush()
-	p.Stderr.WriteString(p.Name() + ": " + fmt.Sprintf(format, args...) + "\n")
+	p.Stderr.WriteString(p.Invoked() + ": " + fmt.Sprintf(format, args...) + "\n")
 }

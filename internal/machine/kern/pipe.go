@@ -16,8 +16,38 @@ type Pipe struct {
 
 // Pipe makes a pipe and returns its two ends, each open until the last descriptor that it is given (SetFD, AddFD) is closed.
 func (p *Proc) Pipe() (r, w *File) {
-	pipe := &Pipe{readers: 1, writers: 1}
-	return &File{kind: kindPipeRead, pipe: pipe}, &File{kind: kindPipeWrite, flags: WriteOnly, pipe: pipe}
+	a := &struct { // one allocation
+		pipe Pipe
+		r, w File
+	}{pipe: Pipe{readers: 1, writers: 1}}
+	a.r, a.w = File{kind: kindPipeRead, pipe: &a.pipe}, File{kind: kindPipeWrite, flags: WriteOnly, pipe: &a.pipe}
+	return &a.r, &a.w
+}
+
+// ReadSize waits until a read from fd returns at once and says how much it can give, at most most.
+func (p *Proc) ReadSize(fd, most int) int {
+	f := p.FD(fd)
+	if f == nil {
+		return 1
+	}
+	left := int64(most)
+	switch f.kind {
+	case kindPipeRead:
+		for f.pipe.off == len(f.pipe.buf) && f.pipe.writers > 0 && p.pending == 0 {
+			p.K.park(&f.pipe.readable)
+		}
+		left = int64(len(f.pipe.buf) - f.pipe.off)
+	case kindBytes:
+		left = int64(len(f.bytes)) - f.off
+	case kindNode:
+		left = 0
+		if n := p.K.FS.Load(f.ino); n != nil && n.Kind == tree.Regular {
+			left = n.Size() - f.off
+		}
+	case kindNull:
+		left = 0
+	}
+	return int(min(max(left, 1), int64(most)))
 }
 
 func (q *Pipe) read(p *Proc, b []byte) (int, []tree.Run, error) {
@@ -86,4 +116,14 @@ func (p *Proc) brokenPipe() error {
 // follow.
 type Feed interface {
 	Next() (b []byte, done bool)
+}
+
+// Buffered returns how many bytes a read from fd finds in a pipe and whether more may follow; for anything else it returns 0
+// and true.
+func (p *Proc) Buffered(fd int) (n int, more bool) {
+	f := p.FD(fd)
+	if f == nil || f.kind != kindPipeRead {
+		return 0, true
+	}
+	return len(f.pipe.buf) - f.pipe.off, f.pipe.writers > 0
 }

@@ -48,18 +48,24 @@ type Proc struct {
 	RUID           uint32
 	Nice           int
 	Stdout, Stderr *Out // buffered as C's stdio buffers them
+	// FailStatus is the exit status when standard output cannot be written; 0 stands for 1.
+	FailStatus int
 
-	fds       []*File
-	label     tree.Label
-	thread    *thread
-	state     procState
-	status    Status
-	killed    Signal
-	waiters   waitQueue
-	ignored   uint64 // signals with SIG_IGN, bit n for signal n
-	caught    uint64 // signals that the program handles
-	pending   uint64 // caught signals that have arrived
-	interrupt func(Signal)
+	fds     []*File
+	label   tree.Label
+	thread  *thread
+	state   procState
+	status  Status
+	killed  Signal
+	waiters waitQueue
+	ignored uint64 // signals with SIG_IGN, bit n for signal n
+	caught  uint64 // signals that the program handles
+	pending uint64 // caught signals that have arrived
+
+	// Room for what every process has, so that it costs no allocation of its own.
+	outs    [2]Out
+	outRoom [64]byte
+	fdRoom  [4]*File
 }
 
 // Template describes the first process of a Run.
@@ -78,12 +84,7 @@ type Template struct {
 // NewProc returns a process that is not a child of another, for Run.
 func (k *Kernel) NewProc(t Template) *Proc {
 	p := &Proc{K: k, PID: t.PID, PPID: t.PPID, Args: t.Args, Env: t.Env, Cwd: t.Cwd, Umask: t.Umask, Cred: t.Cred, RUID: t.Cred.UID}
-	for _, f := range t.FDs {
-		if f != nil {
-			f.refs++
-		}
-		p.fds = append(p.fds, f)
-	}
+	p.share(t.FDs)
 	p.enter()
 	p.PGID = p.PID
 	return p
@@ -103,6 +104,9 @@ func (p *Proc) enter() {
 			alive++
 		}
 	}
+	if k.procs == nil {
+		k.procs = k.procRoom[:0]
+	}
 	k.procs = append(k.procs, p)
 	if alive >= k.opt.Limits.Procs {
 		k.exhaust("processes")
@@ -116,15 +120,19 @@ func (p *Proc) Fork() *Proc {
 	p.Tick(forkTicks)
 	c := &Proc{K: p.K, PPID: p.PID, PGID: p.PGID, Args: p.Args, Env: p.Env, Cwd: p.Cwd, Umask: p.Umask, Cred: p.Cred,
 		RUID: p.RUID, Nice: p.Nice, label: p.label, ignored: p.ignored}
-	c.fds = make([]*File, len(p.fds))
-	for i, f := range p.fds {
-		if f != nil {
-			f.refs++
-			c.fds[i] = f
-		}
-	}
+	c.share(p.fds)
 	c.enter()
 	return c
+}
+
+// share gives p the descriptors of another process.
+func (p *Proc) share(fds []*File) {
+	p.fds = append(p.fdRoom[:0], fds...)
+	for _, f := range fds {
+		if f != nil {
+			f.refs++
+		}
+	}
 }
 
 // forkTicks is what a new process costs in work, so that steps of all kinds take about the same time.
@@ -159,9 +167,8 @@ func (p *Proc) start(fn Program) {
 			k.exhaust("depth")
 		}
 	}
-	p.thread = k.newThread(func() { p.body(k.ctx, fn) })
+	p.thread = k.newThread(p, fn)
 	p.thread.base = base
-	p.thread.stack = []*Proc{p}
 }
 
 // body runs fn and turns every way to leave it into an exit.
@@ -180,7 +187,8 @@ func (p *Proc) left() {
 	}
 	u, ok := r.(unwind)
 	if !ok {
-		panic(r)
+		p.fault(r)
+		r = unwind{}
 	}
 	if u.proc == p && p.K.aborted == nil {
 		p.thread.cut(p)
@@ -221,6 +229,9 @@ func (p *Proc) exit(s Status) {
 		}
 	}
 	p.K.wakeAll(&p.waiters)
+	if parent := p.K.Proc(p.PPID); parent != nil && parent.caught&(1<<SIGCHLD) != 0 {
+		parent.Signal(SIGCHLD)
+	}
 }
 
 // Reap takes an ended process out of the table.
@@ -234,11 +245,25 @@ func (p *Proc) Reap() {
 	}
 }
 
+// Join waits until child has ended, whatever signals arrive, and returns its status.
+func (p *Proc) Join(child *Proc) Status {
+	for child.state == procAlive {
+		p.K.park(&child.waiters)
+	}
+	if child.state == procDead {
+		child.Reap()
+	}
+	return child.status
+}
+
 // Wait waits until child has ended and returns its status; ok is false when a caught signal arrived first.
 func (p *Proc) Wait(child *Proc) (s Status, ok bool) {
-	for child.state == procAlive {
+	for {
 		if p.pending != 0 {
 			return Status{}, false
+		}
+		if child.state != procAlive {
+			break
 		}
 		p.K.park(&child.waiters)
 	}
@@ -278,6 +303,14 @@ func (p *Proc) Name() string {
 		return ""
 	}
 	return p.Args[0][strings.LastIndexByte(p.Args[0], '/')+1:]
+}
+
+// Invoked returns the name that the process was called by as it was given, which may be a path; GNU's messages begin with it.
+func (p *Proc) Invoked() string {
+	if len(p.Args) == 0 {
+		return ""
+	}
+	return p.Args[0]
 }
 
 // Getenv returns the value of an environment variable and whether it is set. The label of its value is joined into p's.

@@ -251,7 +251,8 @@ func (p *Proc) ReadDir(path string) ([]tree.Entry, error) {
 	for _, e := range list {
 		p.label |= e.Label
 	}
-	return list, err
+	// A copy: the directory may change while the caller goes through it.
+	return append([]tree.Entry(nil), list...), err
 }
 
 // ReadDirQuiet is ReadDir for callers that track the label of each name themselves.

@@ -214,5 +214,6 @@ func (p *Proc) Getwd() (string, error) {
 	if !ok {
 		return "", tree.ENOENT
 	}
+	p.Taint(p.K.FS.PathLabel(p.Cwd))
 	return s, nil
 }

@@ -291,8 +291,8 @@ func checkLoc(t *testing.T, re *Regexp, text string, loc []int) {
 			t.Fatalf("offsets out of order: %v", loc)
 		}
 	}
-	if text, _ := re.Literal(); !bytes.Contains([]byte(text), text) {
-		t.Fatalf("the match lacks %q", text)
+	if lit, _ := re.Literal(); !bytes.Contains([]byte(text[loc[0]:loc[1]]), lit) {
+		t.Fatalf("the match %q lacks %q", text[loc[0]:loc[1]], lit)
 	}
 }
 

@@ -115,7 +115,7 @@ func (d *dfa) scan(s *search, row int32, i, stop int, end *int) (int32, int, boo
 				trans[row+int32(column[c])] = v
 			}
 		} else {
-			row, v, size = d.wideStep(row, in, i)
+			_, v, size = d.wideStep(row, in, i)
 			trans = d.trans
 		}
 		if v < 0 {

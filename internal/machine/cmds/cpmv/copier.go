@@ -259,7 +259,7 @@ func modeNumber(perm uint16) string {
 // mayOverwrite asks whether dst may be replaced.
 func (c *copier) mayOverwrite(dst string, st *kern.Stat) bool {
 	p := c.p
-	text := p.Name() + ": "
+	text := p.Invoked() + ": "
 	if st.Kind != tree.Symlink && p.Access(dst, 2) == error(tree.EACCES) {
 		perm := tree.ModeString(tree.Regular, st.Perm)[1:]
 		if c.move || c.unlinkFirst || c.force {

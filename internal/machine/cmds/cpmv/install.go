@@ -138,7 +138,7 @@ func (i *installer) makeDir(dir string, mode uint16, last bool) bool {
 		part, end := dir[:k], strings.Trim(dir[k:], "/") == ""
 		err := p.Mkdir(part, 0o777)
 		if err == nil && i.verbose {
-			i.put(p.Name() + ": creating directory " + gnu.QuoteAF(part) + "\n")
+			i.put(p.Invoked() + ": creating directory " + gnu.QuoteAF(part) + "\n")
 		}
 		made := err == nil
 		if err == error(tree.EEXIST) || err == error(tree.EACCES) {
@@ -146,6 +146,8 @@ func (i *installer) makeDir(dir string, mode uint16, last bool) bool {
 				err = nil
 			} else if e == nil && !end {
 				err = tree.ENOTDIR
+			} else if e != nil && !end {
+				err = e
 			}
 		}
 		if err == nil {

@@ -211,6 +211,7 @@ func (c *copier) data(j *job, in, out int) (ok, undo bool) {
 	buf := make([]byte, min(max(j.st.Size, 512), 32<<10))
 	for {
 		n, runs, err := p.ReadRuns(in, buf)
+		p.Tick(n >> 8)
 		if err == io.EOF {
 			return true, false
 		}

@@ -72,6 +72,7 @@ func (c *copier) endRecord(got int64) {
 func (c *copier) record(buf []byte, want int64) (got int64, ok bool) {
 	for got < want {
 		n, runs, err := c.p.ReadRuns(0, buf[:min(want-got, int64(len(buf)))])
+		c.p.Tick(n >> 8)
 		if n > 0 {
 			got += int64(n)
 			if !c.convert(buf[:n], runs) {
@@ -95,6 +96,7 @@ func (c *copier) record(buf []byte, want int64) (got int64, ok bool) {
 // zeros writes the padding of conv=sync.
 func (c *copier) zeros(n int64) {
 	pad := make([]byte, min(n, chunk))
+	c.p.Tick(int(min(n>>8, 1<<30)))
 	for n > 0 && c.write(pad[:min(n, int64(len(pad)))], nil) {
 		n -= min(n, int64(len(pad)))
 	}
@@ -185,8 +187,7 @@ func decimal(n int64, si bool, limit float64) string {
 		return strconv.FormatInt(n, 10) + " B"
 	}
 	if i == 0 {
-		v, i = v/base, 1
-		return strconv.FormatFloat(v, 'f', 1, 64) + " " + units[1]
+		return strconv.FormatFloat(v/base, 'f', 1, 64) + " " + units[1]
 	}
 	if v < limit {
 		return strconv.FormatFloat(v, 'f', 1, 64) + " " + units[i]

@@ -164,6 +164,7 @@ func (c *copier) discard(n int64) bool {
 		if err != nil {
 			return false
 		}
+		c.p.Tick(k >> 8)
 		n -= int64(k)
 	}
 	return true

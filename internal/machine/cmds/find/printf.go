@@ -18,7 +18,6 @@ type piece struct {
 	zero  bool // the flag # of %m
 	width int
 	prec  int // -1: none
-	flush bool
 	stop  bool
 }
 

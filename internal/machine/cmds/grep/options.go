@@ -69,7 +69,7 @@ var spec = gnu.Spec{
 		{Short: 'F', Long: "fixed-regexp"}, {Short: 'F', Long: "fixed-strings"}, {Short: 'P', Long: "perl-regexp"},
 		{Short: 'A', Long: "after-context", Arg: gnu.Required}, {Short: 'B', Long: "before-context", Arg: gnu.Required},
 		{Long: "binary-files", Arg: gnu.Required}, {Short: 'b', Long: "byte-offset"},
-		{Short: 'C', Long: "context", Arg: gnu.Required}, {Long: "color", Arg: gnu.Optional}, {Long: "colour", Arg: gnu.Optional},
+		{Short: 'C', Long: "context", Arg: gnu.Required}, {Short: colorKey, Long: "color", Arg: gnu.Optional}, {Short: colorKey, Long: "colour", Arg: gnu.Optional},
 		{Short: 'c', Long: "count"}, {Short: 'D', Long: "devices", Arg: gnu.Required}, {Short: 'd', Long: "directories", Arg: gnu.Required},
 		{Long: "exclude", Arg: gnu.Required}, {Long: "exclude-from", Arg: gnu.Required}, {Long: "exclude-dir", Arg: gnu.Required},
 		{Short: 'f', Long: "file", Arg: gnu.Required}, {Short: 'l', Long: "files-with-matches"}, {Short: 'L', Long: "files-without-match"},
@@ -85,6 +85,10 @@ var spec = gnu.Spec{
 		{Short: 'I'}, {Short: 'X', Arg: gnu.Required}, {Short: 'y'},
 	},
 }
+
+// colorKey is the key that --color and --colour share, so that what is short for both is not ambiguous; no such short option
+// exists.
+const colorKey = 1
 
 // usageStatus marks a usage error between the option parser and run; the program exits with trouble.
 const usageStatus = 1000
@@ -150,7 +154,7 @@ func (g *grep) option(key, val string) int {
 		g.addPatterns(val)
 	case "f":
 		return g.patternFile(val)
-	case "d", "D", "binary-files", "color", "colour":
+	case "d", "D", "binary-files", string(rune(colorKey)):
 		return g.choice(key, val)
 	case "exclude", "include", "exclude-from", "exclude-dir":
 		return g.filter(key, val)

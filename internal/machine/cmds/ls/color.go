@@ -21,7 +21,11 @@ type palette struct {
 }
 
 func (l *lister) setColors() {
-	l.tab = 0
+	defer func() {
+		if l.color {
+			l.tab = 0 // tabs and colours do not go together on all terminals
+		}
+	}()
 	l.colors = &palette{left: "\x1b[", right: "m", rst: "0", dir: "01;34", link: "01;36", fifo: "33", sock: "01;35", blk: "01;33",
 		chr: "01;33", exec: "01;32", door: "01;35", setuid: "37;41", setgid: "30;43", sticky: "37;44", writable: "34;42",
 		stickyWrt: "30;42", capability: "30;41"}

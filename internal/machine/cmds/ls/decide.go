@@ -8,7 +8,6 @@ import (
 
 // decide settles what the options left open; false when it has complained.
 func (l *lister) decide(g *given, def layout, isLs bool) bool {
-	p := l.p
 	l.layout = g.layout
 	if l.layout == 0 {
 		switch {
@@ -21,6 +20,33 @@ func (l *lister) decide(g *given, def layout, isLs bool) bool {
 		}
 	}
 	l.lineLength(g)
+	l.quoting(g, isLs)
+	if g.kib {
+		l.blocks = gnu.SizeFormat{Block: 1024}
+	}
+	l.order = g.order
+	if l.order == 0 {
+		l.order = byName
+		if g.timeSet && l.layout != long {
+			l.order = byTime
+		}
+	}
+	if l.color {
+		l.setColors()
+	}
+	if l.deref == derefUndecided {
+		l.deref = derefDirs
+		if l.directory || l.marks == classifyIndicator || l.layout == long {
+			l.deref = derefNever
+		}
+	}
+	l.zone = gnu.LocalZone(l.p)
+	return l.layout != long || l.timeStyle(g)
+}
+
+// quoting settles how names are written.
+func (l *lister) quoting(g *given, isLs bool) {
+	p := l.p
 	l.style = gnu.StyleLiteral
 	switch env, ok := p.Getenv("QUOTING_STYLE"); {
 	case g.style >= 0:
@@ -47,27 +73,6 @@ func (l *lister) decide(g *given, def layout, isLs bool) bool {
 	if l.marks >= typeIndicator {
 		l.extra += "*=>@|"[l.marks-typeIndicator:]
 	}
-	if g.kib {
-		l.blocks = gnu.SizeFormat{Block: 1024}
-	}
-	l.order = g.order
-	if l.order == 0 {
-		l.order = byName
-		if g.timeSet && l.layout != long {
-			l.order = byTime
-		}
-	}
-	if l.color {
-		l.setColors()
-	}
-	if l.deref == derefUndecided {
-		l.deref = derefDirs
-		if l.directory || l.marks == classifyIndicator || l.layout == long {
-			l.deref = derefNever
-		}
-	}
-	l.zone = gnu.LocalZone(p)
-	return l.layout != long || l.timeStyle(g)
 }
 
 func styleByName(name string) int {
@@ -83,6 +88,9 @@ func styleByName(name string) int {
 func (l *lister) lineLength(g *given) {
 	p := l.p
 	l.width, l.tab = 80, 8
+	if n, _, ok := p.Window(1); ok {
+		l.width = n
+	}
 	if v, ok := p.Getenv("COLUMNS"); ok && v != "" && g.width < 0 {
 		n, bad := lineWidth(v)
 		if bad {

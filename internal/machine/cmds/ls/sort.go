@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
+	"github.com/orrery-world/orrery/internal/machine/gnu/filever"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
@@ -47,7 +48,7 @@ func (l *lister) compare(a, b *entry) int {
 	case byExtension:
 		return strings.Compare(extension(a.name), extension(b.name))
 	case byVersion:
-		return gnu.VersionCompare(a.name, b.name)
+		return filever.Compare(a.name, b.name)
 	case byWidth:
 		return compareInt(int64(a.cells), int64(b.cells))
 	}

@@ -27,7 +27,6 @@ type script struct {
 	labels  map[string]int
 	outputs []*output
 	inputs  []*reader
-	opens   int
 }
 
 // brace is a { that has not been closed.

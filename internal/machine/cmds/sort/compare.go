@@ -3,7 +3,6 @@ package sort
 import (
 	"bytes"
 	"crypto/md5"
-	"unsafe"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu/filever"
 )
@@ -101,13 +100,10 @@ func (s *sorter) compareText(k *key, a, b []byte) int {
 	case k.random:
 		return s.compareRandom(a, b)
 	case k.version:
-		return filever.Compare(str(a), str(b))
+		return filever.Compare(string(a), string(b))
 	}
 	return bytes.Compare(a, b)
 }
-
-// str views b as a string; b does not change while the lines are held.
-func str(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // compareRandom orders by a digest that the salt makes different in each run.
 func (s *sorter) compareRandom(a, b []byte) int {

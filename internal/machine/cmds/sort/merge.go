@@ -80,7 +80,6 @@ type stream struct {
 	name  string
 	done  func()
 	head  line
-	spare []byte
 	live  bool
 }
 

@@ -19,7 +19,10 @@ func (v *viewer) run(roots []string) {
 	for i, r := range roots {
 		n, err := v.look(r, r)
 		if err == nil && n.st.Kind == tree.Symlink && n.isDir {
-			n.st, n.link = n.to, ""
+			n.st = n.to
+		}
+		if err == nil {
+			n.link = ""
 		}
 		switch {
 		case err != nil:

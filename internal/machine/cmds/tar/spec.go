@@ -1,0 +1,76 @@
+package tar
+
+import "github.com/orrery-world/orrery/internal/machine/gnu"
+
+// spec lists the options in the order in which tar itself names them when an abbreviation is ambiguous.
+var spec = gnu.Spec{
+	Status: 64, NoTry: true, Order: true,
+	Version: `tar (GNU tar) 1.34
+Copyright (C) 2021 Free Software Foundation, Inc.
+License GPLv3+: GNU GPL version 3 or later <https://gnu.org/licenses/gpl.html>.
+This is free software: you are free to change and redistribute it.
+There is NO WARRANTY, to the extent permitted by law.
+
+Written by John Gilmore and Jay Fenlason.`,
+	Options: []gnu.Option{
+		{Short: 't', Long: "list"}, {Short: 'x', Long: "extract"}, {Short: 'x', Long: "get"}, {Short: 'c', Long: "create"},
+		{Short: 'd', Long: "diff"}, {Short: 'd', Long: "compare"}, {Short: 'r', Long: "append"}, {Short: 'u', Long: "update"},
+		{Short: 'A', Long: "catenate"}, {Short: 'A', Long: "concatenate"}, {Long: "delete"}, {Long: "test-label"},
+		{Short: 'S', Long: "sparse"}, {Long: "hole-detection", Arg: gnu.Required},
+		{Long: "sparse-version", Arg: gnu.Required, Unsupported: true},
+		{Short: 'G', Long: "incremental", Unsupported: true},
+		{Short: 'g', Long: "listed-incremental", Arg: gnu.Required, Unsupported: true},
+		{Long: "level", Arg: gnu.Required, Unsupported: true}, {Long: "ignore-failed-read"},
+		{Long: "occurrence", Arg: gnu.Optional}, {Short: 'n', Long: "seek"}, {Long: "no-seek"}, {Long: "no-check-device"},
+		{Long: "check-device"}, {Short: 'W', Long: "verify"}, {Long: "remove-files"}, {Short: 'k', Long: "keep-old-files"},
+		{Long: "skip-old-files"}, {Long: "keep-newer-files"}, {Long: "overwrite"}, {Short: 'U', Long: "unlink-first"},
+		{Long: "recursive-unlink"}, {Long: "no-overwrite-dir"}, {Long: "overwrite-dir"}, {Long: "keep-directory-symlink"},
+		{Long: "one-top-level", Arg: gnu.Optional}, {Short: 'O', Long: "to-stdout"}, {Long: "to-command", Arg: gnu.Required},
+		{Long: "ignore-command-error"}, {Long: "no-ignore-command-error"}, {Long: "owner", Arg: gnu.Required},
+		{Long: "group", Arg: gnu.Required}, {Long: "owner-map", Arg: gnu.Required}, {Long: "group-map", Arg: gnu.Required},
+		{Long: "mtime", Arg: gnu.Required}, {Long: "clamp-mtime"}, {Long: "mode", Arg: gnu.Required},
+		{Long: "atime-preserve", Arg: gnu.Optional}, {Short: 'm', Long: "touch"}, {Long: "same-owner"}, {Long: "no-same-owner"},
+		{Long: "numeric-owner"}, {Short: 'p', Long: "preserve-permissions"}, {Short: 'p', Long: "same-permissions"},
+		{Long: "no-same-permissions"}, {Short: 's', Long: "preserve-order"}, {Short: 's', Long: "same-order"},
+		{Long: "delay-directory-restore"}, {Long: "no-delay-directory-restore"}, {Long: "sort", Arg: gnu.Required},
+		{Long: "xattrs"}, {Long: "no-xattrs"}, {Long: "xattrs-include", Arg: gnu.Required},
+		{Long: "xattrs-exclude", Arg: gnu.Required}, {Long: "selinux"}, {Long: "no-selinux"}, {Long: "acls"}, {Long: "no-acls"},
+		{Short: 'f', Long: "file", Arg: gnu.Required}, {Long: "force-local"}, {Long: "rmt-command", Arg: gnu.Required},
+		{Long: "rsh-command", Arg: gnu.Required}, {Short: 'M', Long: "multi-volume", Unsupported: true},
+		{Short: 'L', Long: "tape-length", Arg: gnu.Required, Unsupported: true},
+		{Short: 'F', Long: "info-script", Arg: gnu.Required, Unsupported: true},
+		{Short: 'F', Long: "new-volume-script", Arg: gnu.Required, Unsupported: true},
+		{Long: "volno-file", Arg: gnu.Required, Unsupported: true}, {Short: 'b', Long: "blocking-factor", Arg: gnu.Required},
+		{Long: "record-size", Arg: gnu.Required}, {Short: 'i', Long: "ignore-zeros"}, {Short: 'B', Long: "read-full-records"},
+		{Short: 'H', Long: "format", Arg: gnu.Required}, {Long: "old-archive"}, {Long: "portability"}, {Long: "posix"},
+		{Long: "pax-option", Arg: gnu.Required}, {Short: 'V', Long: "label", Arg: gnu.Required},
+		{Short: 'a', Long: "auto-compress"}, {Long: "no-auto-compress"},
+		{Short: 'I', Long: "use-compress-program", Arg: gnu.Required}, {Short: 'j', Long: "bzip2"}, {Short: 'z', Long: "gzip"},
+		{Short: 'z', Long: "gunzip"}, {Short: 'z', Long: "ungzip"}, {Short: 'Z', Long: "compress"},
+		{Short: 'Z', Long: "uncompress"}, {Long: "lzip"}, {Long: "lzma"}, {Long: "lzop"}, {Short: 'J', Long: "xz"}, {Long: "zstd"},
+		{Long: "one-file-system"}, {Short: 'P', Long: "absolute-names"}, {Short: 'h', Long: "dereference"},
+		{Long: "hard-dereference"}, {Short: 'K', Long: "starting-file", Arg: gnu.Required},
+		{Short: 'N', Long: "newer", Arg: gnu.Required}, {Long: "newer-mtime", Arg: gnu.Required},
+		{Short: 'N', Long: "after-date", Arg: gnu.Required}, {Long: "backup", Arg: gnu.Optional},
+		{Long: "suffix", Arg: gnu.Required}, {Long: "strip-components", Arg: gnu.Required},
+		{Long: "transform", Arg: gnu.Required}, {Long: "xform", Arg: gnu.Required}, {Short: 'v', Long: "verbose"},
+		{Long: "checkpoint", Arg: gnu.Optional}, {Long: "checkpoint-action", Arg: gnu.Required}, {Short: 'l', Long: "check-links"},
+		{Long: "totals", Arg: gnu.Optional}, {Long: "utc"}, {Long: "full-time"}, {Long: "index-file", Arg: gnu.Required},
+		{Short: 'R', Long: "block-number"}, {Long: "show-defaults"}, {Long: "show-snapshot-field-ranges", Unsupported: true},
+		{Long: "show-omitted-dirs"}, {Long: "show-transformed-names"}, {Long: "show-stored-names"},
+		{Long: "quoting-style", Arg: gnu.Required}, {Long: "quote-chars", Arg: gnu.Required},
+		{Long: "no-quote-chars", Arg: gnu.Required}, {Short: 'w', Long: "interactive"}, {Short: 'w', Long: "confirmation"},
+		{Short: 'o'}, {Long: "restrict"}, {Long: "warning", Arg: gnu.Required},
+		{Short: 'C', Long: "directory", Arg: gnu.Required}, {Short: 'T', Long: "files-from", Arg: gnu.Required},
+		{Long: "null"}, {Long: "no-null"}, {Long: "unquote"}, {Long: "no-unquote"}, {Long: "verbatim-files-from"},
+		{Long: "no-verbatim-files-from"}, {Long: "add-file", Arg: gnu.Required}, {Long: "exclude", Arg: gnu.Required},
+		{Short: 'X', Long: "exclude-from", Arg: gnu.Required}, {Long: "exclude-caches"}, {Long: "exclude-caches-under"},
+		{Long: "exclude-caches-all"}, {Long: "exclude-tag", Arg: gnu.Required}, {Long: "exclude-ignore", Arg: gnu.Required},
+		{Long: "exclude-ignore-recursive", Arg: gnu.Required}, {Long: "exclude-tag-under", Arg: gnu.Required},
+		{Long: "exclude-tag-all", Arg: gnu.Required}, {Long: "exclude-vcs"}, {Long: "exclude-vcs-ignores"},
+		{Long: "exclude-backups"}, {Long: "no-recursion"}, {Long: "recursion"}, {Long: "ignore-case"}, {Long: "anchored"},
+		{Long: "no-anchored"}, {Long: "no-ignore-case"}, {Long: "no-wildcards"}, {Long: "wildcards"},
+		{Long: "no-wildcards-match-slash"}, {Long: "wildcards-match-slash"}, {Short: '?', Unsupported: true},
+		{Long: "program-name", Arg: gnu.Required, Unsupported: true}, {Long: "usage", Unsupported: true},
+	},
+}
