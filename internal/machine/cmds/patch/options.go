@@ -117,7 +117,6 @@ type patcher struct {
 	saved      map[string]bool
 	rejected   map[string]bool
 	created    map[string]bool
-	ttyAsked   bool
 }
 
 // Program is patch. Its exit status is 0 when all hunks applied, 1 when some did not, 2 for trouble.
