@@ -169,7 +169,7 @@ func realTree(dir string) string {
 		if kind == "d" {
 			nlink = 0
 		}
-		treeEntry(&b, rel, kind, uint16(st.Mode&0o7777), int(st.Uid), int(st.Gid), nlink, st.Mtim.Sec, content)
+		treeEntry(&b, rel, kind, uint16(st.Mode&0o7777), int(st.Uid), int(st.Gid), nlink, fi.ModTime().Unix(), content)
 		return nil
 	})
 	return b.String()

@@ -152,7 +152,7 @@ var usualMachine = sync.OnceValue(func() *Machine {
 	m.k.Groups()
 	m.pwd = o.Cwd
 	m.env = m.environment()
-	m.ready = bash.Prepare(m.stepEnv(), o.Hostname, false)
+	m.ready = bash.Prepare(m.env, o.Hostname, false).With(m.dirs()...)
 	return m
 })
 
@@ -282,7 +282,7 @@ func (m *Machine) Step(ctx context.Context, line string) (*Result, error) {
 // exec runs line as `bash -c LINE`.
 func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	if m.ready == nil {
-		m.ready = bash.Prepare(m.stepEnv(), m.opt.Hostname, false)
+		m.ready = bash.Prepare(m.env, m.opt.Hostname, false).With(m.dirs()...)
 	}
 	p := m.k.NewProc(kern.Template{Args: []string{"bash", "-c", line}, Env: m.ready.List(), Cwd: m.cwd, Umask: 0o022, Cred: m.cred, PPID: 1,
 		FDs: kern.StdFiles(&r.Stdout, &r.Stderr)})
@@ -298,24 +298,18 @@ func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	r.Exit = st.Exit()
 	if sh != nil && sh.Pwd() != m.pwd && sh.Pwd() != "" {
 		m.oldpwd, m.pwd, m.pwdL = m.pwd, sh.Pwd(), sh.PwdLabel()
-		m.cwd, m.ready = p.Cwd, nil
+		m.cwd, m.ready = sh.Cwd(), m.ready.With(m.dirs()...)
 	}
 	return nil
 }
 
-// stepEnv returns the environment of the next `bash -c`: the machine's with the working directories of now.
-func (m *Machine) stepEnv() []kern.EnvVar {
-	env := append(make([]kern.EnvVar, 0, len(m.env)+1), m.env...)
-	env = setEnv(env, "PWD", m.pwd)
-	for i := range env {
-		if env[i].Name == "PWD" {
-			env[i].Label = m.pwdL
-		}
+// dirs are the variables that tell the next `bash -c` of the working directories.
+func (m *Machine) dirs() []kern.EnvVar {
+	d := []kern.EnvVar{{Name: "PWD", Value: m.pwd, Label: m.pwdL}, {Name: "OLDPWD", Value: m.oldpwd}}
+	if m.oldpwd == "" {
+		return d[:1]
 	}
-	if m.oldpwd != "" {
-		env = setEnv(env, "OLDPWD", m.oldpwd)
-	}
-	return env
+	return d
 }
 
 func isBudget(err error) bool {

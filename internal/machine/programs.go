@@ -11,8 +11,15 @@ import (
 // builtinPrograms merges the programs of all groups.
 func builtinPrograms() map[string]kern.Program {
 	m := map[string]kern.Program{"bash": bash.Main, "rbash": bash.Main, "dash": bash.DashMain, "sh": bash.DashMain}
-	for _, group := range []map[string]kern.Program{cmds.FilePrograms(), cmds.TextPrograms(), cmds.SearchPrograms(), cmds.DiffPrograms(),
-		cmds.ArchivePrograms()} {
+	for _, group := range []map[string]kern.Program{
+		cmds.FilePrograms(),
+		cmds.TextPrograms(),
+		cmds.SearchPrograms(),
+		cmds.DiffPrograms(),
+		cmds.JSONPrograms(),
+		cmds.ArchivePrograms(),
+		cmds.NetPrograms(nil),
+	} {
 		for name, p := range group {
 			m[name] = p
 		}

@@ -128,14 +128,15 @@ func (s *Session) Keep(snap orrery.Snapshot) error {
 	if err != nil {
 		return fmt.Errorf("session %s: %w", s.name, err)
 	}
-	if err := s.replace(data); err != nil {
+	if err := Replace(s.path(), data); err != nil {
 		return orrery.Infraf("session %s could not be kept: %w", s.name, err)
 	}
 	return nil
 }
 
-func (s *Session) replace(data []byte) (err error) {
-	path := s.path()
+// Replace writes a file in place of what was there: after a crash there is the one or the other. Only its
+// owner can read it.
+func Replace(path string, data []byte) (err error) {
 	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
@@ -150,7 +151,7 @@ func (s *Session) replace(data []byte) (err error) {
 	if err := os.Rename(path+".new", path); err != nil {
 		return err
 	}
-	dir, err := os.Open(s.dir)
+	dir, err := os.Open(filepath.Dir(path))
 	if err != nil {
 		return err
 	}

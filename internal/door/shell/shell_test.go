@@ -31,6 +31,9 @@ func (scripted) Step(ctx context.Context, a orrery.Action) (orrery.Observation, 
 		after := orrery.NewSide([]byte("1234"), -1)
 		after.Type, after.Mode = "file", 0o644
 		o.Effects = []orrery.Effect{{Kind: orrery.FileCreated, Name: rest, After: after}}
+	case "write":
+		before, after := orrery.NewSide([]byte("a\nb\n"), -1), orrery.NewSide([]byte("a\nc\nd\n"), -1)
+		o.Effects = []orrery.Effect{{Kind: orrery.FileModified, Name: rest, Before: before, After: after}}
 	case "fail":
 		return orrery.Observation{}, orrery.Unsupportedf("that is beyond it")
 	case "warn":
@@ -69,9 +72,13 @@ func TestTalk(t *testing.T) {
 		{"warnings", "warn\n", "", "orrery: warning: budget: steps\n", 127},
 		{"no effects yet", ":effects\n", "nothing has run yet\n", "", 0},
 		{"no effects", "echo a\n:effects\n", "a\nthe last command changed nothing\n", "", 0},
-		{"effects", "cd /tmp\n:effects\ntouch x\n :effects \n", "cwd             cwd: \"/home\" -> \"/tmp\"\nfile_created    x (file, 4 bytes, mode 0644)\n", "", 0},
+		{"effects", "cd /tmp\n:effects\ntouch x\n :effects \n", "cwd             cwd: \"/home\" -> \"/tmp\"\nfile_created    x (file, 4 bytes, mode 0644)\n  +1234\n  \\ No newline at end of file\n", "", 0},
 		{"not ours", ": comment\n:\n:> x\n", "", "what? : comment\nwhat? :\nwhat? :> x\n", 127},
-		{"none of ours", ":fork\n", "", "orrery: there is no :fork (:help lists what there is)\n", 0},
+		{"effects with a difference", "write x\n:effects\n", "file_modified   x (4 -> 6 bytes)\n  @@ -1,2 +1,3 @@\n   a\n  -b\n  +c\n  +d\n", "", 0},
+		{"status", ":status\necho a\nwarn\n:status\n", "0 steps\na\n2 steps, 0 effects, 50 % exact\n", "orrery: warning: budget: steps\n", 127},
+		{"none of ours", ":spoon\n", "", "orrery: there is no :spoon (:help lists what there is)\n", 0},
+		{"no fork", ":fork\n:back\n", "", "orrery: this episode cannot be forked\norrery: no state is remembered; :fork remembers one\n", 0},
+		{"no files", ":save\n:save x\n:load x\n", "", "orrery: write :save FILE\norrery: nothing can be saved here\norrery: nothing can be loaded here\n", 0},
 		{"quit", "nope\n:quit\necho never\n", "", "what? nope\n", 127},
 	} {
 		out, errs, status := talk(t, c.in, shell.Options{})
@@ -87,9 +94,9 @@ func TestPrompts(t *testing.T) {
 		Complete: func(text string) bool { return !strings.HasSuffix(text, "\\\n") },
 		Cwd:      "/home",
 	}
-	out, errs, status := talk(t, "echo a\\\nb\ncd /tmp\n:help me\\\n", o)
+	out, errs, status := talk(t, "echo a\\\nb\ncd /tmp\n:spoon me\\\n", o)
 	want := "/home$ > a\\\nb\n/home$ /tmp$ /tmp$ exit\n"
-	if out != want || errs != "orrery: there is no :help me\\ (:help lists what there is)\n" || status != 0 {
+	if out != want || errs != "orrery: there is no :spoon (:help lists what there is)\n" || status != 0 {
 		t.Errorf("%q %q %d\nwant %q", out, errs, status, want)
 	}
 }

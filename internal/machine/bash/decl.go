@@ -318,11 +318,10 @@ func (sh *Shell) freshLocal(d *declFlags, name string) Var {
 		outer.Arr = outer.Arr.clone()
 		return outer
 	}
-	var v Var
 	if ok && outer.Attr&AttrExport != 0 && sh.tempHas(name) {
 		return outer
 	}
-	return v
+	return Var{Attr: outer.Attr & AttrExport}
 }
 
 // tempHas says whether name comes from the assignments before the present command.

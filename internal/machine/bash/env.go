@@ -78,6 +78,33 @@ func (e *Environ) addOwn(hostname string) {
 	}
 }
 
+// With returns the environment with the variables of change instead of, or besides, its own. They must be ordinary ones.
+func (e *Environ) With(change ...kern.EnvVar) *Environ {
+	n := len(change)
+	c := &Environ{funcs: e.funcs}
+	c.list = append(make([]kern.EnvVar, 0, len(e.list)+n), e.list...)
+	c.vars = append(make([]namedVar, 0, len(e.vars)+n), e.vars...)
+	c.children = append(make([]kern.EnvVar, 0, len(e.children)+n), e.children...)
+	for _, x := range change {
+		c.list = putEnv(c.list, x)
+		c.children = putEnv(c.children, x)
+		c.put(x.Name, Var{Attr: AttrExport, Set: true, Str: Str{S: x.Value, L: x.Label}})
+	}
+	sortByBucket(c.children)
+	return c
+}
+
+// putEnv replaces the variable of x's name, or adds it.
+func putEnv(list []kern.EnvVar, x kern.EnvVar) []kern.EnvVar {
+	for i := range list {
+		if list[i].Name == x.Name {
+			list[i] = x
+			return list
+		}
+	}
+	return append(list, x)
+}
+
 // List returns the environment as it was given to Prepare. It must not be changed.
 func (e *Environ) List() []kern.EnvVar { return e.list }
 
@@ -108,7 +135,7 @@ func (e *Environ) get(name string) (Var, bool) {
 	return Var{}, false
 }
 
-// put is for Prepare only.
+// put is for an environment that is being made.
 func (e *Environ) put(name string, v Var) {
 	i, ok := e.find(name)
 	if !ok {
@@ -117,43 +144,88 @@ func (e *Environ) put(name string, v Var) {
 	e.vars[i].v = v
 }
 
-// environ returns the environment for a child: exported variables in the order of bash's hash table, with `_` last.
+// environ returns the environment for a child: exported variables in the order of bash's hash table, with `_` last when
+// file is not "". What cannot change unnoticed is kept for the next child.
 func (sh *Shell) environ(file string) []kern.EnvVar {
-	if sh.env == nil {
-		sh.env = sh.buildEnv()
-	}
-	if file == "" {
-		return sh.env
-	}
-	return appendUnderscore(sh.env, file)
-}
-
-func (sh *Shell) buildEnv() []kern.EnvVar {
-	if sh.hasLocals() || sh.global.env == nil {
-		return sh.collectEnv()
-	}
-	given := sh.global.env
-	changed := false
-	for name, v := range sh.global.m {
-		_, ok := given.find(name)
-		changed = changed || ok || v.Attr&AttrExport != 0
-	}
-	for _, f := range sh.funcs.m {
-		changed = changed || f.export
-	}
-	if !changed {
-		return given.children
-	}
-	env := make([]kern.EnvVar, 0, len(given.children)+len(sh.global.m))
-	for i := range given.children {
-		if _, ok := sh.global.m[given.children[i].Name]; !ok {
-			env = append(env, given.children[i])
+	env, last := sh.env, sh.envFile
+	if env == nil {
+		var live bool
+		env, live = sh.buildEnv()
+		if last = file; file != "" {
+			env = append(env, kern.EnvVar{Name: "_", Value: file})
+		}
+		if !live {
+			sh.env, sh.envFile = env, file
 		}
 	}
-	for name, v := range sh.global.m {
-		env = sh.addEnv(env, name, &v)
+	if last == file {
+		return env
 	}
-	return sh.addFuncs(env)
+	if last != "" {
+		env = env[: len(env)-1 : len(env)-1]
+	}
+	if file == "" {
+		return env
+	}
+	return appendUnderscore(env, file)
+}
+
+// buildEnv makes the environment; live says that there are variables in it whose value is computed.
+func (sh *Shell) buildEnv() (env []kern.EnvVar, live bool) {
+	add := func(name string, v *Var) {
+		if v.Attr&AttrExport == 0 || !v.Set || v.IsArray() || name == "_" {
+			return
+		}
+		s := v.Str
+		if v.dynamic != nil {
+			live = true
+			random := sh.random // looking at it here does not draw the next number
+			w := *v
+			v.dynamic.get(sh, &w)
+			s, sh.random = w.Str, random
+		}
+		env = append(env, kern.EnvVar{Name: name, Value: s.S, Label: s.L})
+	}
+	given := sh.global.env
+	switch {
+	case sh.hasLocals():
+		for _, name := range sh.varNames() {
+			if v, ok := sh.scope(name).get(name); ok {
+				add(name, &v)
+			}
+		}
+	case given == nil:
+		sh.global.each(add)
+	case !sh.changedEnv():
+		return given.children[:len(given.children):len(given.children)], false // a shared list is not appended to
+	default:
+		env = make([]kern.EnvVar, 0, len(given.children)+sh.global.m.size()+1)
+		for i := range given.children {
+			if !sh.global.m.has(given.children[i].Name) {
+				env = append(env, given.children[i])
+			}
+		}
+		sh.global.m.each(add)
+	}
+	return sh.addFuncs(env), live
+}
+
+// changedEnv says whether children get something else than what the shell found itself.
+func (sh *Shell) changedEnv() bool {
+	changed := false
+	sh.global.m.each(func(name string, v *Var) {
+		_, given := sh.global.env.find(name)
+		changed = changed || given || v.Attr&AttrExport != 0
+	})
+	if changed {
+		return true
+	}
+	for _, f := range sh.funcs.m {
+		if f.export {
+			return true
+		}
+	}
+	return false
 }
 
 // hasLocals says whether functions have variables of their own that a child would see.
@@ -166,35 +238,6 @@ func (sh *Shell) hasLocals() bool {
 	return false
 }
 
-// collectEnv makes the environment of all visible variables.
-func (sh *Shell) collectEnv() []kern.EnvVar {
-	env := make([]kern.EnvVar, 0, 16)
-	if !sh.hasLocals() {
-		sh.global.each(func(name string, v *Var) { env = sh.addEnv(env, name, v) })
-		return sh.addFuncs(env)
-	}
-	for _, name := range sh.varNames() {
-		if v, ok := sh.scope(name).get(name); ok {
-			env = sh.addEnv(env, name, &v)
-		}
-	}
-	return sh.addFuncs(env)
-}
-
-// addEnv adds a variable if children get it.
-func (sh *Shell) addEnv(env []kern.EnvVar, name string, v *Var) []kern.EnvVar {
-	if v.Attr&AttrExport == 0 || !v.Set || v.IsArray() || name == "_" {
-		return env
-	}
-	s := v.Str
-	if v.dynamic != nil {
-		w := *v
-		v.dynamic.get(sh, &w)
-		s = w.Str
-	}
-	return append(env, kern.EnvVar{Name: name, Value: s.S, Label: s.L})
-}
-
 // addFuncs adds the exported functions and puts everything in order.
 func (sh *Shell) addFuncs(env []kern.EnvVar) []kern.EnvVar {
 	for name, f := range sh.funcs.m {
@@ -203,6 +246,9 @@ func (sh *Shell) addFuncs(env []kern.EnvVar) []kern.EnvVar {
 		}
 	}
 	sortByBucket(env)
+	if env == nil {
+		env = []kern.EnvVar{} // known to be empty
+	}
 	return env
 }
 
@@ -224,10 +270,10 @@ func appendUnderscore(env []kern.EnvVar, file string) []kern.EnvVar {
 
 // mergeEnv lays the variables of t over env.
 func (sh *Shell) mergeEnv(env []kern.EnvVar, t *Table) []kern.EnvVar {
-	out := append(make([]kern.EnvVar, 0, len(env)+len(t.m)), env...)
+	out := append(make([]kern.EnvVar, 0, len(env)+t.m.size()), env...)
 next:
 	for _, name := range t.names() {
-		v := t.m[name]
+		v, _ := t.m.get(name)
 		s, _ := v.Scalar()
 		e := kern.EnvVar{Name: name, Value: s.S, Label: s.L}
 		for i := range out {

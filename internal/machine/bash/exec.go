@@ -82,9 +82,7 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 		sh.checkErrexit(ctx)
 		return
 	}
-	sh.lineOfRedir = true
-	undo, ok := sh.redirect(ctx, st.Redirs)
-	sh.lineOfRedir = false
+	undo, ok := sh.redirectCompound(ctx, st.Cmd, st.Redirs)
 	if !ok {
 		sh.undo(undo)
 		sh.status = 1
@@ -230,7 +228,9 @@ func (sh *Shell) subshell(ctx context.Context, c *syntax.Subshell, redirs []*syn
 	child := sh.p.Fork()
 	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
 		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
-			if undo, ok := sub.redirect(ctx, redirs); !ok {
+			sub.nameLine(c.Rparen)
+			undo, ok := sub.redirectCompound(ctx, c, redirs)
+			if !ok {
 				sub.undo(undo)
 				sub.status = 1
 				return
@@ -277,7 +277,11 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 				_ = child.SetFD(2, w)
 			}
 			in = r.Hold()
-			child.Start(ctx, sh.stageProgram(child, s.stmt))
+			if inPlace {
+				child.Start(ctx, sh.stageProgram(child, s.stmt))
+			} else {
+				child.Start(ctx, sh.waitedStage(s.stmt))
+			}
 		}
 		if i > 0 {
 			sh.p.Release(stages[i-1].read)
@@ -289,7 +293,7 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 	if inPlace {
 		sh.lastInPlace(ctx, stages[last].stmt, in)
 	} else {
-		st := procs[last].Run(ctx, sh.stageProgram(procs[last], stages[last].stmt))
+		st := procs[last].Run(ctx, sh.waitedStage(stages[last].stmt))
 		sh.pipes[last] = sh.waited(st, procs[last])
 	}
 	sh.waitStages(procs[:last])
@@ -357,6 +361,16 @@ func (sh *Shell) stageProgram(child *kern.Proc, st *syntax.Stmt) kern.Program {
 	}
 }
 
+// waitedStage is stageProgram for a shell that does nothing until the process has ended.
+func (sh *Shell) waitedStage(st *syntax.Stmt) kern.Program {
+	return func(ctx context.Context, p *kern.Proc) int {
+		if prog := sh.plainStage(p, st); prog != nil {
+			return prog(ctx, p)
+		}
+		return sh.stageProgram(p, st)(ctx, p)
+	}
+}
+
 // runLast runs the only command of a subshell: an external program takes the subshell's process.
 func (sh *Shell) runLast(ctx context.Context, st *syntax.Stmt) {
 	if _, ok := st.Cmd.(*syntax.CallExpr); ok && !st.Negated && (sh.traps == nil || !sh.traps.any()) {
@@ -419,6 +433,7 @@ func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
 	out, l, status := sh.capture(ctx, func(ctx context.Context, sub *Shell) {
 		sub.unit = unit
 		sub.evals++
+		sub.redirLine = 0
 		sub.subst = &substLines{unit: unit, base: sub.line}
 		if cs.Left.Line() != cs.Right.Line() {
 			sub.subst.stmts = cs.Stmts

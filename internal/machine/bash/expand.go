@@ -40,8 +40,8 @@ func (sh *Shell) fields(ctx context.Context, words []*syntax.Word) []Field {
 	return b.out
 }
 
-// fastField expands the usual simple words without a builder: plain literals, quoted text and parameters whose value needs
-// neither splitting nor globbing.
+// fastField expands the usual simple words without a builder: plain literals, a lone tilde, quoted text and parameters whose
+// value needs neither splitting nor globbing.
 func (sh *Shell) fastField(w *syntax.Word) (Field, bool) {
 	if len(w.Parts) != 1 {
 		return Field{}, false
@@ -50,6 +50,9 @@ func (sh *Shell) fastField(w *syntax.Word) (Field, bool) {
 	case *syntax.Lit:
 		if plain(p.Value) {
 			return Field{S: p.Value, L: sh.label}, true
+		}
+		if p.Value == "~" {
+			return sh.home("")
 		}
 	case *syntax.ParamExp:
 		if s, ok := sh.fastParam(p); ok && s.S != "" && !sh.active(s.S) {
@@ -236,7 +239,7 @@ func (sh *Shell) document(ctx context.Context, w *syntax.Word) (out []byte, runs
 	}
 	for _, p := range w.Parts {
 		b := sh.newBuild(ctx)
-		b.doc = true
+		b.doc, b.around = true, w.Parts
 		b.quotedPart(p)
 		s := b.str()
 		runs = tree.AppendRun(runs, int64(len(out)), int64(len(s.S)), s.L)

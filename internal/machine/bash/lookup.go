@@ -20,7 +20,7 @@ const maxNameref = 8
 func (sh *Shell) scope(name string) *Table {
 	for i := len(sh.frames) - 1; i >= 0; i-- {
 		if t := sh.frames[i].locals; t != nil {
-			if _, ok := t.m[name]; ok {
+			if t.m.has(name) {
 				return t
 			}
 		}

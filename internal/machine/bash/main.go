@@ -313,7 +313,7 @@ func (sh *Shell) RunInput(ctx context.Context, text string, lines int) (read int
 			return lines, exited
 		}
 		_ = sh.p.Stdout.Flush()
-		ps.SetExtGlob(sh.shopt(shoptExtglob))
+		sh.adjust(ps)
 	}
 }
 

@@ -167,10 +167,12 @@ func (b *build) operandWord(w *syntax.Word, q bool) {
 	}
 	operand, braced := b.operand, b.braced
 	if q {
-		b.braced = true
+		around := b.around
+		b.braced, b.around = true, w.Parts
 		for _, p := range w.Parts {
 			b.quotedPart(p)
 		}
+		b.around = around
 	} else {
 		b.operand = true
 		b.word(w.Parts)

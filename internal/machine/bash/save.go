@@ -146,7 +146,7 @@ func (sh *Shell) Save() *Saved {
 }
 
 func (s *Saved) saveVars(sh *Shell) {
-	names := make([]string, 0, len(sh.global.m))
+	names := make([]string, 0, sh.global.m.size())
 	sh.global.each(func(n string, v *Var) {
 		// Of what is gone, only what every shell starts with would come back.
 		if _, ok := sh.global.base[n]; ok || v.Attr&attrGone == 0 {

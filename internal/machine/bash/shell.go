@@ -64,6 +64,7 @@ type Shell struct {
 	quiet   int // errexit and ERR traps are off while positive (conditions)
 	label   tree.Label
 	env     []kern.EnvVar // environment for children, until a variable changes
+	envFile string        // the value of _ at the end of env; "": there is none
 	getopt  getoptState
 	cmdText string // BASH_COMMAND
 	inTrap  bool
@@ -74,6 +75,11 @@ type Shell struct {
 	disabled    map[string]bool // builtins turned off by enable -n
 	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
 	procFDs     []int           // ends of process substitutions of the present command
+	// lastStmt is the last command of a whole bash -c text once nothing follows it: a program takes the shell's process.
+	lastStmt *syntax.Stmt
+	// redirLine is the line that bash names when a redirection of a compound command fails: that of the for, case, select or
+	// function around it, else the last line that has been read; 0: the line of the redirection itself.
+	redirLine   int
 	lineOfRedir bool            // redirections that are being made belong to a compound command: each has its own line
 	subst       *substLines     // in a command substitution
 	evalName    string          // what is being evaluated, as errors of its syntax show it
@@ -83,6 +89,8 @@ type Shell struct {
 	exitStatus  int             // $? with which the EXIT trap began
 	exiting     bool            // the EXIT trap is running
 	fg          *syntax.Stmt    // the command being waited for, for the message about a signal
+	left        bool            // a program has taken the process; lastCwd was the directory then
+	lastCwd     tree.Ino
 	tail        bool            // the present simple command may take the process: nothing follows it
 }
 

@@ -2,6 +2,7 @@ package bash
 
 import (
 	"context"
+	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
@@ -17,7 +18,7 @@ type builtin struct {
 
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
-	tail := sh.tail
+	tail := sh.tail || st == sh.lastStmt && sh.replaceable()
 	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
 		sh.stmtLine(st)
@@ -195,14 +196,11 @@ func (sh *Shell) pushTemp(ctx context.Context, assigns []*syntax.Assign, keep bo
 	}
 	sh.frames = append(sh.frames, f)
 	n := len(sh.frames)
-	env := sh.env
 	sh.env = nil
 	return func() {
 		sh.frames = sh.frames[:n-1]
-		sh.env = env
-		for name := range f.locals.m {
-			sh.onChange(name)
-		}
+		sh.env = nil
+		f.locals.m.each(func(name string, _ *Var) { sh.onChange(name) })
 	}, true
 }
 
@@ -224,7 +222,7 @@ func (sh *Shell) assignTemp(ctx context.Context, assigns []*syntax.Assign, t *Ta
 		if err := sh.assign(ctx, a, func(string) *Table { return t }, sh.opts.has(optXtrace)); err != nil {
 			return err
 		}
-		v := t.m[name]
+		v, _ := t.m.get(name)
 		v.Attr |= AttrExport
 		t.set(name, v)
 	}
@@ -236,12 +234,19 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 	_ = sh.p.Stdout.Flush()
 	sh.remember(args[0].S)
 	if tail {
+		if sh.subs == 0 {
+			sh.leave()
+		}
 		sh.status = sh.externalIn(ctx, sh.p, assigns, args, redirs)
 		return
 	}
 	child := sh.p.Fork()
 	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) (status int) {
+		var sub *Shell
 		defer func() {
+			if sub != nil && sub.env == nil {
+				sh.env = nil // an expansion has changed an exported variable
+			}
 			if r := recover(); r != nil { // a redirection whose expansion fails ends only the child
 				j, ok := r.(jump)
 				if !ok {
@@ -255,8 +260,9 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 				return prog(ctx, p)
 			}
 		}
-		sub := *sh
-		sub.p = p
+		_ = sh.environ("")
+		c := *sh
+		sub, c.p = &c, p
 		return sub.externalIn(ctx, p, assigns, args, redirs)
 	})
 	sh.status = sh.waited(st, child)
@@ -272,13 +278,66 @@ func (sh *Shell) found(p *kern.Proc, args []Field) kern.Program {
 		return nil
 	}
 	argv, l := sh.arguments(args)
+	return sh.load(p, file, argv, l)
+}
+
+// load makes p ready to run file with the shell's environment; nil: it is no program.
+func (sh *Shell) load(p *kern.Proc, file string, argv []string, l tree.Label) kern.Program {
 	p.SetLabel(l)
-	prog, err := p.Load(file, argv, appendUnderscore(sh.environ(""), file))
+	prog, err := p.Load(file, argv, sh.environ(file))
 	if err != nil {
 		return nil
 	}
 	p.Stdout.Discard()
 	return prog
+}
+
+// plainStage is found for a stage of a pipeline that is nothing but literal words: it spares the usual stage a subshell.
+func (sh *Shell) plainStage(p *kern.Proc, st *syntax.Stmt) kern.Program {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || st.Negated || len(st.Redirs)+len(c.Assigns) > 0 || len(c.Args) == 0 || sh.traps != nil || sh.opts.has(optXtrace) {
+		return nil
+	}
+	argv := make([]string, len(c.Args))
+	for i, w := range c.Args {
+		if argv[i], ok = plainText(w); !ok {
+			return nil
+		}
+	}
+	name := argv[0]
+	if _, ok := sh.builtin(name); ok || hasSlash(name) || sh.funcs.get(name) != nil {
+		return nil
+	}
+	file := sh.hashed.get(name)
+	if file == "" {
+		v, _ := sh.lookup("PATH")
+		if file, _ = p.LookPath(name, v.Str.S); file == "" || file[0] != '/' {
+			return nil
+		}
+	}
+	p.Tick(len(argv))
+	return sh.load(p, file, argv, sh.label)
+}
+
+// plainText returns the text of a word that stands for itself, apart from quotes.
+func plainText(w *syntax.Word) (string, bool) {
+	if len(w.Parts) != 1 {
+		return "", false
+	}
+	switch p := w.Parts[0].(type) {
+	case *syntax.Lit:
+		return p.Value, plain(p.Value)
+	case *syntax.SglQuoted:
+		return p.Value, !p.Dollar
+	case *syntax.DblQuoted:
+		if len(p.Parts) == 0 {
+			return "", true
+		}
+		if l, ok := p.Parts[0].(*syntax.Lit); ok && len(p.Parts) == 1 {
+			return l.Value, strings.IndexByte(l.Value, '\\') < 0
+		}
+	}
+	return "", false
 }
 
 // arguments returns the texts of args and the join of their labels.
@@ -294,11 +353,14 @@ func (sh *Shell) arguments(args []Field) ([]string, tree.Label) {
 
 // externalIn turns process p into the program that args name.
 func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect) int {
-	env := sh.environ("")
+	var temp *Table
 	if len(assigns) > 0 {
-		t := newTable()
-		_ = sh.assignTemp(ctx, assigns, t) // what cannot be assigned has been told; the command runs
-		env = sh.mergeEnv(env, t)
+		temp = newTable()
+		_ = sh.assignTemp(ctx, assigns, temp) // what cannot be assigned has been told; the command runs
+	}
+	env := sh.environ("")
+	if temp != nil {
+		env = sh.mergeEnv(env, temp)
 	}
 	sh.traceArgs(args)
 	if u, ok := sh.redirect(ctx, redirs); !ok {

@@ -202,7 +202,7 @@ func (v *Var) Label() tree.Label {
 
 // Table maps names to variables. Forks share its map until one of them writes.
 type Table struct {
-	m      map[string]Var // nil until something is stored
+	m      varMap         // what has been stored
 	env    *Environ       // what the shell found in its environment; m hides it
 	base   map[string]Var // what every shell starts with; never changed
 	shared bool
@@ -251,7 +251,7 @@ func (t *Table) get(name string) (Var, bool) {
 
 // stored returns the variable called name if it is not one of the base table; it may be the mark of one that is gone.
 func (t *Table) stored(name string) (Var, bool) {
-	v, ok := t.m[name]
+	v, ok := t.m.get(name)
 	if !ok && t.env != nil {
 		return t.env.get(name)
 	}
@@ -260,33 +260,26 @@ func (t *Table) stored(name string) (Var, bool) {
 
 // each calls f for all that stored would return, in no fixed order.
 func (t *Table) each(f func(name string, v *Var)) {
-	for name, v := range t.m {
-		f(name, &v)
-	}
+	t.m.each(f)
 	if t.env == nil {
 		return
 	}
 	for _, x := range t.env.vars {
-		if _, ok := t.m[x.name]; !ok {
+		if !t.m.has(x.name) {
 			f(x.name, &x.v)
 		}
 	}
 }
 
 func (t *Table) own() {
-	if !t.shared && t.m != nil {
-		return
+	if t.shared {
+		t.m, t.shared = t.m.clone(), false
 	}
-	m := make(map[string]Var, len(t.m)+1)
-	for k, v := range t.m {
-		m[k] = v
-	}
-	t.m, t.shared = m, false
 }
 
 func (t *Table) set(name string, v Var) {
 	t.own()
-	t.m[name] = v
+	t.m.set(name, v)
 }
 
 func (t *Table) unset(name string) {
@@ -295,15 +288,15 @@ func (t *Table) unset(name string) {
 		t.set(name, Var{Attr: attrGone})
 		return
 	}
-	if _, ok := t.m[name]; ok {
+	if t.m.has(name) {
 		t.own()
-		delete(t.m, name)
+		t.m.remove(name)
 	}
 }
 
 // names returns the names in order.
 func (t *Table) names() []string {
-	out := make([]string, 0, len(t.m)+len(t.base))
+	out := make([]string, 0, t.m.size()+len(t.base))
 	t.each(func(k string, v *Var) {
 		if v.Attr&attrGone == 0 {
 			out = append(out, k)

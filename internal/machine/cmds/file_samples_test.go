@@ -1,3 +1,5 @@
+//go:build linux
+
 package cmds
 
 // fileSamples are small files of many kinds, by name.

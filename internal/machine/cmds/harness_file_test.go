@@ -1,3 +1,5 @@
+//go:build linux
+
 package cmds
 
 import (
@@ -35,7 +37,6 @@ type fileCase struct {
 type host struct {
 	dir      string
 	uid, gid uint32
-	name     string
 	tty      bool
 }
 

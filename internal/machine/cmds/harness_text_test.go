@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/tree"
@@ -193,10 +194,18 @@ func listTextFiles(files, before map[string]string) string {
 
 func writeTextFile(t *testing.T, dir, name, content string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	made := time.Unix(textFileTime, 0)
+	if err := os.Chtimes(path, made, made); err != nil {
 		t.Fatal(err)
 	}
 }
+
+// textFileTime is when the files of the cases were changed last, in seconds since 1970.
+const textFileTime = 1_600_000_000
 
 // realText runs the command with the host's programs in dir, which holds files before and after.
 func realText(t *testing.T, c textCommand, dir string, files map[string]string) textResult {
@@ -297,7 +306,7 @@ func simText(t *testing.T, c textCommand, files map[string]string, programs map[
 
 func textTree(t *testing.T, files map[string]string) *tree.FS {
 	t.Helper()
-	fs := tree.New(1_600_000_000e9)
+	fs := tree.New(textFileTime * 1e9)
 	root := tree.Cred{}
 	mk := func(path string, a tree.Attr) tree.Ino {
 		l, err := fs.Walk(tree.Root, path, &root, false)

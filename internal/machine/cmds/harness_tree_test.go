@@ -1,8 +1,9 @@
+//go:build linux
+
 package cmds
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,37 +15,57 @@ import (
 
 // tree lists everything below the working directory, one line each.
 func (h *host) tree() string {
-	var b strings.Builder
-	inos := map[uint64]int{}
-	_ = filepath.WalkDir(h.dir, func(path string, d fs.DirEntry, err error) error {
-		if d == nil {
-			return nil
+	l := hostLister{inos: map[uint64]int{}, home: h.dir}
+	l.walk(h.dir, ".")
+	return l.b.String()
+}
+
+type hostLister struct {
+	b    strings.Builder
+	inos map[uint64]int
+	home string
+}
+
+// opened lets an ordinary user look into what the case has closed; the function returned undoes it.
+func opened(path string, mode uint32) func() {
+	if os.Getuid() == 0 || mode&0o500 == 0o500 || mode&0o400 != 0 && mode&syscall.S_IFMT == syscall.S_IFREG {
+		return func() {}
+	}
+	_ = os.Chmod(path, 0o700)
+	return func() { _ = syscall.Chmod(path, mode&0o7777) }
+}
+
+func (l *hostLister) walk(path, rel string) {
+	fi, err := os.Lstat(path)
+	if err != nil {
+		return
+	}
+	st := fi.Sys().(*syscall.Stat_t)
+	kind := map[uint32]string{syscall.S_IFREG: "f", syscall.S_IFDIR: "d", syscall.S_IFLNK: "l", syscall.S_IFIFO: "p",
+		syscall.S_IFCHR: "c", syscall.S_IFBLK: "b"}[st.Mode&syscall.S_IFMT]
+	content := ""
+	switch kind {
+	case "f":
+		shut := opened(path, st.Mode)
+		c, _ := os.ReadFile(path)
+		shut()
+		if st.Nlink > 1 && l.inos[st.Ino] == 0 {
+			l.inos[st.Ino] = len(l.inos) + 1
 		}
-		fi, err2 := os.Lstat(path)
-		if err2 != nil {
-			return nil
-		}
-		st := fi.Sys().(*syscall.Stat_t)
-		rel, _ := filepath.Rel(h.dir, path)
-		kind := map[uint32]string{syscall.S_IFREG: "f", syscall.S_IFDIR: "d", syscall.S_IFLNK: "l", syscall.S_IFIFO: "p",
-			syscall.S_IFCHR: "c", syscall.S_IFBLK: "b"}[st.Mode&syscall.S_IFMT]
-		content := ""
-		switch kind {
-		case "f":
-			c, _ := os.ReadFile(path)
-			content = fmt.Sprintf("%q %d", c, inos[st.Ino])
-			if st.Nlink > 1 && inos[st.Ino] == 0 {
-				inos[st.Ino] = len(inos) + 1
-				content = fmt.Sprintf("%q %d", c, inos[st.Ino])
-			}
-		case "l":
-			content, _ = os.Readlink(path)
-		}
-		b.WriteString(treeLine(rel, kind, uint16(st.Mode&0o7777), st.Uid, st.Gid, uint32(st.Nlink), st.Mtim.Sec, st.Mtim.Nsec,
-			strings.ReplaceAll(content, h.dir, "/home/user")))
-		return nil
-	})
-	return b.String()
+		content = fmt.Sprintf("%q %d", c, l.inos[st.Ino])
+	case "l":
+		content, _ = os.Readlink(path)
+	}
+	l.b.WriteString(treeLine(rel, kind, uint16(st.Mode&0o7777), st.Uid, st.Gid, uint32(st.Nlink), st.Mtim.Sec, st.Mtim.Nsec,
+		strings.ReplaceAll(content, l.home, "/home/user")))
+	if kind != "d" {
+		return
+	}
+	defer opened(path, st.Mode)()
+	list, _ := os.ReadDir(path)
+	for _, e := range list {
+		l.walk(filepath.Join(path, e.Name()), filepath.Join(rel, e.Name()))
+	}
 }
 
 func treeLine(rel, kind string, perm uint16, uid, gid, nlink uint32, sec, nsec int64, content string) string {

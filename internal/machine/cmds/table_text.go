@@ -2,6 +2,7 @@ package cmds
 
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/bc"
+	"github.com/orrery-world/orrery/internal/machine/cmds/dc"
 	"github.com/orrery-world/orrery/internal/machine/cmds/hexdump"
 	gnusort "github.com/orrery-world/orrery/internal/machine/cmds/sort"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -22,11 +23,17 @@ func TextPrograms() map[string]kern.Program {
 		"sha256sum": digestProgram(&sha256sumSpec, &algoSHA256),
 		"sha384sum": digestProgram(&sha384sumSpec, &algoSHA384),
 		"sha512sum": digestProgram(&sha512sumSpec, &algoSHA512),
+		"strings":   runStrings,
 		"sum":       runSum,
+		"column":    runColumn,
 		"comm":      runComm,
+		"csplit":    runCsplit,
 		"cut":       runCut,
+		"dc":        dc.Program,
 		"echo":      runEcho,
 		"expand":    runExpand,
+		"expr":      runExpr,
+		"join":      runJoin,
 		"factor":    runFactor,
 		"fmt":       runFmt,
 		"fold":      runFold,
@@ -34,13 +41,16 @@ func TextPrograms() map[string]kern.Program {
 		"hexdump":   hexdump.Program,
 		"head":      runHead,
 		"nl":        runNl,
+		"numfmt":    runNumfmt,
 		"od":        runOd,
 		"paste":     runPaste,
+		"pr":        runPr,
 		"printf":    runPrintf,
 		"seq":       runSeq,
 		"rev":       runRev,
 		"shuf":      runShuf,
 		"sort":      gnusort.Program,
+		"split":     runSplit,
 		"tac":       runTac,
 		"tail":      runTail,
 		"tee":       runTee,

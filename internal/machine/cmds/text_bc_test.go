@@ -36,3 +36,19 @@ func TestBc(t *testing.T) {
 	}
 	diffText(t, files, b.String())
 }
+
+func TestDc(t *testing.T) {
+	diffTextFile(t, "dc", map[string]string{"dcf": "1p", "prog": "1 2\n+p\nq\n3p", "quest": "?p\n5\n6p\n", "lines": "2 3\n4\n", "qfile": "[q]x\n1p\n",
+		"macro": "[la 1 + d sa p la 3 >b] sb\n0 sa lb x\n# comment\n[multi\nline] p\n!=x\n", "unclosed": "[abc\n", "regeof": "1s",
+		"q1": "[1Q 5p]x 6p\n7p\n", "q2": "[2Q 5p]x 6p\n7p\n", "q3": "[9Q 5p]x 6p\n7p\n", "q4": "1Q 6p\n7p\n", "q5": "5Q 6p\n7p\n"})
+}
+
+// The results of bc -l are right in nearly all cases; these are scales that programs use.
+func TestBcMath(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join("testdata", "text", "bcmath.bc"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	diffText(t, map[string]string{"m": string(raw), "a": "s(1);c(1);a(1);l(2);e(1);j(1,1);e(-1);l(0);l(-1)\nscale\n", "b": "define e(x) { return x }\ne(5)\n4*a(1)\n"},
+		"bc -l <m\nbc -l a\nbc -lq <b\nbc --mathlib <b\n")
+}

@@ -38,3 +38,29 @@ func TestTsortFactorShuf(t *testing.T) {
 func TestEcho(t *testing.T) {
 	diffTextFile(t, "echo", nil)
 }
+
+func TestExpr(t *testing.T) { diffTextFile(t, "expr", nil) }
+
+func TestJoin(t *testing.T) {
+	diffTextFile(t, "join", map[string]string{
+		"a": "1 one\n2 two\n3 three\n5 five\n", "b": "1 uno\n2 dos\n4 cuatro\n5 cinco x\n", "c": "x 1\ny 2\nz 3\n", "d": "p 1\nq 2\nr 2\ns 4\n",
+		"colon1": "a:1\nb:2\nc:\n:4\n", "colon2": "a:x\nb:\nd:y\n", "colon3": "x:a\ny:b\n", "ci1": "A 1\nb 2\nC 3\n", "ci2": "a x\nB y\nc z\n",
+		"h1": "id name\n1 bob\n3 eve\n", "h2": "id age\n1 30\n2 40\n", "dup1": "1 a\n1 b\n2 c\n", "dup2": "1 x\n1 y\n2 z\n2 w\n",
+		"uns": "3 c\n1 a\n2 b\n0 d\n", "tab1": "a b\tc\nd e\tf\n", "tab2": "a b\tx\nd e\ty\n", "sp1": "a  b c\nd e\n", "sp2": "a x\nd  y\n",
+		"blanks1": "  1 x\n\t2\ty  \n4\n"})
+}
+
+func TestSplit(t *testing.T) {
+	diffTextFile(t, "split", map[string]string{"big7": textSeq(1, 660), "c100": textSeq(1, 100), "c260": textSeq(1, 260)})
+}
+
+func TestCsplit(t *testing.T) { diffTextFile(t, "csplit", map[string]string{"q": textSeq(1, 20)}) }
+
+func TestColumn(t *testing.T) {
+	diffTextFile(t, "column", map[string]string{"ct": "a bb ccc\ndddd e\nf\n\ng h i j\n", "cs": "id:name:x\n1::y\n2:bob\n:z:\n", "two": "a b\nc d\n",
+		"blank": "  a \n\t\nb  c\n \n\nd", "esc": "a\x01b \"q\\\n", "bad": "x\xff y\nab c\n"})
+}
+
+func TestPr(t *testing.T) {
+	diffTextFile(t, "pr", map[string]string{"tabs": "a\tb\n\t\tc\nlonger text\there\n", "ff": "a\nb\fc\nd\n\f\ne\n", "bytes2": "a\x01b\x7f\xc3\xa9\bx\n\x00\n"})
+}

@@ -67,3 +67,12 @@ func TestHexdump(t *testing.T) {
 	}
 	diffTextFile(t, "hexdump", files)
 }
+
+func TestNumfmt(t *testing.T) {
+	diffTextFile(t, "numfmt", map[string]string{"hdr": "size\n1000\n2000\n", "tab": "a 1000 x\n  b   20000   y\nc\t3000\tz\n", "ind": "1000\n   2000\n",
+		"nulnum": "1000\x002000\x00", "noeolnum": "1000\n2000"})
+}
+
+func TestStrings(t *testing.T) {
+	diffTextFile(t, "strings", map[string]string{"st": "abc\x00abcd\x00\x01hello world\n\ttab\x80xyzzy\xc3\xa9end\nshort\n ab\nlast one", "s16": "h\x00e\x00l\x00l\x00o\x00\x00\x00a\x00b\x00"})
+}

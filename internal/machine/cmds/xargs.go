@@ -386,6 +386,8 @@ func (x *xargsRun) exec(args []string) {
 		p.Env = env
 	}
 	st, err := p.Exec(x.ctx, args[0], args)
+	// Starting a program takes long: whoever reads the output runs meanwhile, and may be gone before the next one.
+	p.Yield()
 	switch {
 	case err == error(tree.ENOENT) || err != nil && args[0] == "":
 		p.Errorf("%s: %s", args[0], kern.ErrText(tree.ENOENT))

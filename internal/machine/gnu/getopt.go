@@ -50,6 +50,8 @@ type Spec struct {
 	Digits bool
 	// NoTry leaves out the line "Try 'NAME --help' for more information."
 	NoTry bool
+	// TryPrefix puts the program's name before that line, as programs do that print it with error(3).
+	TryPrefix bool
 }
 
 // Parse reads p's options and calls f for each with its key and argument, in order, and returns the operands. When the
@@ -235,7 +237,11 @@ func sameOption(list []*Option) bool {
 
 func (g *getopt) usage(msg string) int {
 	g.p.Stderr.WriteString(g.p.Args[0] + ": " + msg + "\n")
-	if !g.spec.NoTry {
+	switch {
+	case g.spec.NoTry:
+	case g.spec.TryPrefix:
+		g.p.Errorf("Try '%s --help' for more information.", g.p.Args[0])
+	default:
 		Try(g.p)
 	}
 	return g.status()

@@ -125,28 +125,7 @@ func (t *timeText) convert(conv byte, s timeSpec) {
 	if strings.IndexByte("bBh", conv) >= 0 {
 		s.upper = s.upper || s.swap
 	}
-	switch {
-	case s.modifier == 'O' && conv == 'q' && !t.libc:
-		s.text = "%Oq"
-		t.bad(s)
-		return
-	case s.modifier == 'O' && s.colons > 0 && s.colons < 4 && t.z.Offset >= 0:
-		s.text = "%O:"
-		t.bad(s)
-		return
-	case t.libc && (conv == 'q' || conv == 'N'):
-		t.bad(s)
-		return
-	case t.libc && conv == '%':
-		t.text("%", s)
-		return
-	case conv == '%' && s.text != "%%":
-		s.width++
-		t.bad(s)
-		return
-	case s.modifier == 'E' && strings.IndexByte(takesE, conv) < 0, s.modifier == 'O' && strings.IndexByte(takesO, conv) < 0,
-		s.colons > 3:
-		t.bad(s)
+	if t.refused(conv, s) {
 		return
 	}
 	if n, ok := t.number(conv); ok {
@@ -183,6 +162,35 @@ func (t *timeText) convert(conv byte, s timeSpec) {
 			t.bad(s)
 		}
 	}
+}
+
+// refused writes a conversion that does not go with its modifier, colons or flags, and %%.
+func (t *timeText) refused(conv byte, s timeSpec) bool {
+	switch {
+	case s.modifier == 'O' && conv == 'q' && !t.libc:
+		s.text = "%Oq"
+		t.bad(s)
+		return true
+	case s.modifier == 'O' && s.colons > 0 && s.colons < 4 && t.z.Offset >= 0:
+		s.text = "%O:"
+		t.bad(s)
+		return true
+	case t.libc && (conv == 'q' || conv == 'N'):
+		t.bad(s)
+		return true
+	case t.libc && conv == '%':
+		t.text("%", s)
+		return true
+	case conv == '%' && s.text != "%%":
+		s.width++
+		t.bad(s)
+		return true
+	case s.modifier == 'E' && strings.IndexByte(takesE, conv) < 0, s.modifier == 'O' && strings.IndexByte(takesO, conv) < 0,
+		s.colons > 3:
+		t.bad(s)
+		return true
+	}
+	return false
 }
 
 // name returns a day, month, half of the day or zone.

@@ -107,6 +107,7 @@ type Kernel struct {
 	ctx      context.Context
 	procs    []*Proc // alive or not yet waited for, by pid
 	ready    []*thread
+	idle     []*coroutine // whose thread has come to its end
 	current  *thread
 	timers   []timer
 	alarms   []*alarm
@@ -199,6 +200,6 @@ func (k *Kernel) advance(ns int64) {
 
 func unknownProgram(_ context.Context, p *Proc) int {
 	p.K.NoteUnknown(p.Name())
-	p.Stderr.WriteString("orrery: " + p.Name() + ": this program is not simulated, so its result is unknown\n")
+	p.Stderr.WriteString("orrery: " + p.Name() + ": this program is not simulated, so its result is unknown; --allow-exec " + p.Name() + " runs the real one\n")
 	return 127
 }

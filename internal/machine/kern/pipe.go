@@ -40,9 +40,12 @@ func (p *Proc) ReadSize(fd, most int) int {
 	case kindBytes:
 		left = int64(len(f.bytes)) - f.off
 	case kindNode:
+		left = 0
 		if n := p.K.FS.Load(f.ino); n != nil && n.Kind == tree.Regular {
 			left = n.Size() - f.off
 		}
+	case kindNull:
+		left = 0
 	}
 	return int(min(max(left, 1), int64(most)))
 }

@@ -13,19 +13,26 @@ type BudgetError struct{ Name string }
 // Error gives the budget's name.
 func (e *BudgetError) Error() string { return "budget: " + e.Name }
 
-// thread is a coroutine with the processes that run on it, innermost last: a process that runs another in the foreground
-// and waits for it lends it its thread.
+// thread is what runs on a coroutine: processes, innermost last, for a process that runs another in the foreground and waits
+// for it lends it its thread.
 type thread struct {
+	co    *coroutine // nil for the main thread, which runs on the goroutine that called Run
+	fn    Program    // of the first process
+	stack []*Proc
+	room  [4]*Proc // for stack
+	base  int      // nesting of the process that started the thread
+	state threadState
+	on    *waitQueue // what it waits for, while parked
+	done  bool
+	main  bool
+}
+
+// coroutine runs one thread after the other, within one Run.
+type coroutine struct {
 	resume func() (struct{}, bool)
 	stop   func()
 	yield  func(struct{}) bool
-	stack  []*Proc
-	room   [4]*Proc // for stack
-	base   int      // nesting of the process that started the thread
-	state  threadState
-	on     *waitQueue // what it waits for, while parked
-	done   bool
-	main   bool // runs on the goroutine that called Run
+	next   *thread // to be run
 }
 
 type threadState uint8
@@ -111,7 +118,7 @@ func (k *Kernel) schedule(main *thread) {
 		if t == main {
 			return
 		}
-		t.resume()
+		t.co.resume()
 		k.current = nil
 	}
 }
@@ -123,7 +130,7 @@ func (k *Kernel) suspend(t *thread) bool {
 		k.current = t
 		return k.aborted == nil
 	}
-	return t.yield(struct{}{}) && k.aborted == nil
+	return t.co.yield(struct{}{}) && k.aborted == nil
 }
 
 // fireTimer jumps to the next timer. Without one, everybody waits for ever: the clock runs out, unless all that is left are
@@ -178,11 +185,14 @@ func (k *Kernel) stopAll() {
 	if k.live { // what stops takes itself out of the table
 		for _, p := range append([]*Proc(nil), k.procs...) {
 			if p.running() {
-				p.thread.stop()
+				p.thread.co.stop()
 			}
 		}
 	}
-	k.procs, k.ready, k.timers, k.procRoom = nil, nil, nil, [4]*Proc{}
+	for _, c := range k.idle {
+		c.stop()
+	}
+	k.procs, k.ready, k.timers, k.idle, k.procRoom = nil, nil, nil, nil, [4]*Proc{}
 }
 
 // growStack makes the stack of a new coroutine as large as nearly every program needs, in one step: growing it little by little
@@ -199,16 +209,36 @@ func (p *Proc) running() bool { return p.thread != nil && !p.thread.done }
 
 // newThread makes a ready thread that runs fn as process p.
 func (k *Kernel) newThread(p *Proc, fn Program) *thread {
-	t := &thread{}
+	t := &thread{fn: fn}
 	t.stack = append(t.room[:0], p)
-	t.resume, t.stop = iter.Pull(func(yield func(struct{}) bool) {
-		t.yield = yield
-		growStack(len(t.stack))
-		k.protect(func() { p.body(k.ctx, fn) })
-		t.done = true
-	})
+	if n := len(k.idle); n > 0 {
+		t.co, k.idle = k.idle[n-1], k.idle[:n-1]
+	} else {
+		t.co = k.newCoroutine()
+	}
+	t.co.next = t
 	k.ready = append(k.ready, t)
 	return t
+}
+
+// newCoroutine makes a coroutine that runs its next thread whenever it is resumed and the one before has come to its end.
+func (k *Kernel) newCoroutine() *coroutine {
+	c := &coroutine{}
+	c.resume, c.stop = iter.Pull(func(yield func(struct{}) bool) {
+		c.yield = yield
+		growStack(len(k.idle) & 1)
+		for {
+			t := c.next
+			p := t.stack[0]
+			k.protect(func() { p.body(k.ctx, t.fn) })
+			t.done = true
+			k.idle = append(k.idle, c)
+			if !yield(struct{}{}) {
+				return
+			}
+		}
+	})
+	return c
 }
 
 // park waits until somebody wakes the thread.

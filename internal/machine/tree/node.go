@@ -1,10 +1,5 @@
 package tree
 
-import (
-	"sort"
-	"strings"
-)
-
 // Ino is an inode number. Numbers from SynthBase on belong to nodes that a Synth makes up on the fly.
 type Ino uint32
 
@@ -135,7 +130,16 @@ func (n *Node) Bytes() []byte {
 
 // find returns the place of name among the entries and whether it is there.
 func (n *Node) find(name string) (int, bool) {
-	return sort.Find(len(n.entries), func(i int) int { return strings.Compare(name, n.entries[i].Name) })
+	lo, hi := 0, len(n.entries)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if n.entries[mid].Name < name {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(n.entries) && n.entries[lo].Name == name
 }
 
 // permString gives the ten characters that ls -l prints; it is here since every layer above needs it.

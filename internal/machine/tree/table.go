@@ -17,103 +17,139 @@ type leaf struct {
 
 type inner struct {
 	owner *owner
-	kids  [tableWidth]*inner
-	leafs *[tableWidth]*leaf // in the lowest inner level only
+	kids  [tableWidth]*low
 }
 
-type table struct{ root *inner }
+type top struct {
+	owner *owner
+	kids  [tableWidth]*inner
+}
+
+type low struct {
+	owner *owner
+	leafs [tableWidth]*leaf
+}
+
+type table struct{ root *top }
 
 func (t *table) get(i Ino) *Node {
-	n := t.root
-	if n == nil || i > MaxInode {
+	if t.root == nil || i > MaxInode {
 		return nil
 	}
-	if n = n.kids[i>>(3*tableBits)&tableMask]; n == nil {
+	n := t.root.kids[i>>(3*tableBits)&tableMask]
+	if n == nil {
 		return nil
 	}
-	if n = n.kids[i>>(2*tableBits)&tableMask]; n == nil || n.leafs == nil {
+	m := n.kids[i>>(2*tableBits)&tableMask]
+	if m == nil {
 		return nil
 	}
-	l := n.leafs[i>>tableBits&tableMask]
+	l := m.leafs[i>>tableBits&tableMask]
 	if l == nil {
 		return nil
 	}
 	return l.nodes[i&tableMask]
 }
 
-func (n *inner) own(o *owner) *inner {
-	if n == nil {
-		return &inner{owner: o}
-	}
-	if n.owner == o {
+// own returns n, or a copy of it, that o may change.
+func (n *top) own(o *owner) *top {
+	switch {
+	case n == nil:
+		return &top{owner: o}
+	case n.owner == o:
 		return n
 	}
-	c := *n
-	c.owner = o
-	if c.leafs != nil {
-		leafs := *c.leafs
-		c.leafs = &leafs
+	return &top{o, n.kids}
+}
+
+func (n *inner) own(o *owner) *inner {
+	switch {
+	case n == nil:
+		return &inner{owner: o}
+	case n.owner == o:
+		return n
 	}
-	return &c
+	return &inner{o, n.kids}
+}
+
+func (n *low) own(o *owner) *low {
+	switch {
+	case n == nil:
+		return &low{owner: o}
+	case n.owner == o:
+		return n
+	}
+	return &low{o, n.leafs}
+}
+
+func (l *leaf) own(o *owner) *leaf {
+	switch {
+	case l == nil:
+		return &leaf{owner: o}
+	case l.owner == o:
+		return l
+	}
+	return &leaf{o, l.nodes}
 }
 
 func (t *table) set(o *owner, i Ino, v *Node) {
 	t.root = t.root.own(o)
-	n := t.root
-	for _, shift := range [2]uint{3 * tableBits, 2 * tableBits} {
-		k := &n.kids[i>>shift&tableMask]
-		*k = (*k).own(o)
-		n = *k
-	}
-	if n.leafs == nil {
-		n.leafs = new([tableWidth]*leaf)
-	}
-	l := &n.leafs[i>>tableBits&tableMask]
-	switch {
-	case *l == nil:
-		*l = &leaf{owner: o}
-	case (*l).owner != o:
-		c := **l
-		c.owner = o
-		*l = &c
-	}
+	n := &t.root.kids[i>>(3*tableBits)&tableMask]
+	*n = (*n).own(o)
+	m := &(*n).kids[i>>(2*tableBits)&tableMask]
+	*m = (*m).own(o)
+	l := &(*m).leafs[i>>tableBits&tableMask]
+	*l = (*l).own(o)
 	(*l).nodes[i&tableMask] = v
 }
 
 // diff calls f for every inode whose node is not the same in both tables.
 func (t *table) diff(u *table, f func(i Ino, a, b *Node)) {
-	diffInner(t.root, u.root, 0, 3*tableBits, f)
-}
-
-func diffInner(a, b *inner, base Ino, shift uint, f func(Ino, *Node, *Node)) {
-	if a == b {
+	if t.root == u.root {
 		return
 	}
-	for k := range Ino(tableWidth) {
-		at := base | k<<shift
-		if shift > tableBits {
-			diffInner(a.kid(k), b.kid(k), at, shift-tableBits, f)
+	for i := range Ino(tableWidth) {
+		if x, y := t.root.kid(i), u.root.kid(i); x != y {
+			diffInner(x, y, i<<(3*tableBits), f)
+		}
+	}
+}
+
+func diffInner(a, b *inner, base Ino, f func(Ino, *Node, *Node)) {
+	for i := range Ino(tableWidth) {
+		x, y := a.kid(i), b.kid(i)
+		if x == y {
 			continue
 		}
-		if la, lb := a.leaf(k), b.leaf(k); la != lb {
-			for j := range Ino(tableWidth) {
-				if x, y := la.node(j), lb.node(j); x != y {
-					f(at|j, x, y)
+		for k := range Ino(tableWidth) {
+			at := base | i<<(2*tableBits) | k<<tableBits
+			if lx, ly := x.leaf(k), y.leaf(k); lx != ly {
+				for j := range Ino(tableWidth) {
+					if n, m := lx.node(j), ly.node(j); n != m {
+						f(at|j, n, m)
+					}
 				}
 			}
 		}
 	}
 }
 
-func (n *inner) kid(k Ino) *inner {
+func (n *top) kid(k Ino) *inner {
 	if n == nil {
 		return nil
 	}
 	return n.kids[k]
 }
 
-func (n *inner) leaf(k Ino) *leaf {
-	if n == nil || n.leafs == nil {
+func (n *inner) kid(k Ino) *low {
+	if n == nil {
+		return nil
+	}
+	return n.kids[k]
+}
+
+func (n *low) leaf(k Ino) *leaf {
+	if n == nil {
 		return nil
 	}
 	return n.leafs[k]

@@ -46,7 +46,7 @@ func (w *walker) walk(path string, follow bool) (Loc, error) {
 		w.at = Root
 	}
 	for {
-		path = strings.TrimLeft(path, "/")
+		path = skipSlashes(path)
 		if path == "" {
 			return w.here(true)
 		}
@@ -55,7 +55,7 @@ func (w *walker) walk(path string, follow bool) (Loc, error) {
 			name, rest = path[:i], path[i:]
 		}
 		slash := rest != ""
-		last := strings.TrimLeft(rest, "/") == ""
+		last := skipSlashes(rest) == ""
 		i, err := w.step(name)
 		if err != nil {
 			return Loc{}, err
@@ -83,6 +83,13 @@ func (w *walker) walk(path string, follow bool) (Loc, error) {
 		}
 		w.at, path = i, rest
 	}
+}
+
+func skipSlashes(s string) string {
+	for s != "" && s[0] == '/' {
+		s = s[1:]
+	}
+	return s
 }
 
 // follow goes where link n points. At the end of a path its target may be absent, so the whole Loc is the answer.

@@ -36,8 +36,18 @@ func (p *Parser) word(t *token) *syntax.Word {
 	return w
 }
 
+// newWord returns room for a word; room is made for several at a time.
+func (p *Parser) newWord() *litWord {
+	if len(p.wordRoom) == 0 {
+		p.wordRoom = make([]litWord, 8)
+	}
+	a := &p.wordRoom[0]
+	p.wordRoom = p.wordRoom[1:]
+	return a
+}
+
 func (p *Parser) wordAt(start, end int, plain bool, base int) *syntax.Word {
-	a := &litWord{}
+	a := p.newWord()
 	a.word.Parts = a.part[:0]
 	if plain {
 		a.lit = syntax.Lit{ValuePos: p.at(start), ValueEnd: p.at(end), Value: p.str(start, end)}

@@ -84,7 +84,7 @@ func (p *Parser) coproc(s *syntax.Stmt) {
 		}
 		p.untake(name)
 	}
-	p.simple(cc.Stmt)
+	p.simple(cc.Stmt, &stmtRoom{})
 }
 
 // untake puts a word back before the token that was read after it, by

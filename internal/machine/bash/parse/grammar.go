@@ -53,7 +53,7 @@ func (p *Parser) newlines(m mode) {
 
 // simpleList reads and-or lists joined by ; and & on one line.
 func (p *Parser) simpleList() []*syntax.Stmt {
-	var stmts []*syntax.Stmt
+	stmts := make([]*syntax.Stmt, 0, 2)
 	for {
 		s := p.andOr()
 		stmts = append(stmts, s)
@@ -177,14 +177,14 @@ func (p *Parser) andOr() *syntax.Stmt {
 		if t.kind != tAndAnd && t.kind != tOrOr {
 			return s
 		}
-		b := &syntax.BinaryCmd{OpPos: p.at(t.start), Op: syntax.AndStmt, X: s}
+		b := p.binary(t, s, syntax.AndStmt)
 		if t.kind == tOrOr {
-			b.Op = syntax.OrStmt
+			b.bin.Op = syntax.OrStmt
 		}
 		p.drop()
 		p.newlines(mCmd)
-		b.Y = p.pipeline()
-		s = &syntax.Stmt{Position: s.Position, Cmd: b}
+		b.bin.Y = p.pipeline()
+		s = &b.stmt
 	}
 }
 
@@ -217,15 +217,28 @@ func (p *Parser) pipeline() *syntax.Stmt {
 		if t.kind != tPipe && t.kind != tPipeAmp {
 			return s
 		}
-		b := &syntax.BinaryCmd{OpPos: p.at(t.start), Op: syntax.Pipe, X: s}
+		b := p.binary(t, s, syntax.Pipe)
 		if t.kind == tPipeAmp {
-			b.Op = syntax.PipeAll
+			b.bin.Op = syntax.PipeAll
 		}
 		p.drop()
 		p.newlines(mCmd)
-		b.Y = p.command()
-		s = &syntax.Stmt{Position: s.Position, Cmd: b}
+		b.bin.Y = p.command()
+		s = &b.stmt
 	}
+}
+
+// binaryStmt is a statement of two that an operator joins.
+type binaryStmt struct {
+	stmt syntax.Stmt
+	bin  syntax.BinaryCmd
+}
+
+// binary makes a statement of x and the operator at t; its right side follows.
+func (p *Parser) binary(t *token, x *syntax.Stmt, op syntax.BinCmdOperator) *binaryStmt {
+	b := &binaryStmt{bin: syntax.BinaryCmd{OpPos: p.at(t.start), Op: op, X: x}}
+	b.stmt = syntax.Stmt{Position: x.Position, Cmd: &b.bin}
+	return b
 }
 
 // endsPipeline reports whether nothing follows a ! or time.
@@ -258,10 +271,19 @@ func (p *Parser) timed() *syntax.Stmt {
 	return s
 }
 
+// stmtRoom is a statement with room for the usual simple command.
+type stmtRoom struct {
+	stmt syntax.Stmt
+	call syntax.CallExpr
+	args [4]*syntax.Word
+}
+
 // command reads one command with its redirections.
 func (p *Parser) command() *syntax.Stmt {
 	t := p.peek(mCmd)
-	s := &syntax.Stmt{Position: p.at(t.start)}
+	room := &stmtRoom{}
+	s := &room.stmt
+	s.Position = p.at(t.start)
 	p.deeper()
 	if p.compound(s, t) {
 		p.redirects(s)
@@ -272,7 +294,7 @@ func (p *Parser) command() *syntax.Stmt {
 	} else if w := p.reserved(t); w != "" && w != "time" {
 		p.unexpected(t)
 	} else {
-		p.simple(s)
+		p.simple(s, room)
 	}
 	p.depth--
 	return s
@@ -287,7 +309,7 @@ func (p *Parser) redirects(s *syntax.Stmt) {
 }
 
 // simple reads a simple command, or a function definition that begins with its name.
-func (p *Parser) simple(s *syntax.Stmt) {
+func (p *Parser) simple(s *syntax.Stmt, room *stmtRoom) {
 	var assigns []*syntax.Assign
 	for {
 		t := p.peek(mCmd)
@@ -305,7 +327,7 @@ func (p *Parser) simple(s *syntax.Stmt) {
 			assigns = append(assigns, p.assign(p.take(mCmd)))
 			continue
 		case t.kind == tWord:
-			p.words(s, assigns)
+			p.words(s, assigns, room)
 			return
 		}
 		if len(assigns) > 0 {
@@ -326,7 +348,7 @@ func (p *Parser) countLine(s *syntax.Stmt) {
 }
 
 // words reads a command from its name on.
-func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
+func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign, room *stmtRoom) {
 	t := p.take(mCmd)
 	first := len(assigns) == 0 && len(s.Redirs) == 0
 	m := mArg
@@ -352,13 +374,9 @@ func (p *Parser) words(s *syntax.Stmt, assigns []*syntax.Assign) {
 		}
 		p.countLine(s)
 	}
-	var alloc struct {
-		call syntax.CallExpr
-		args [4]*syntax.Word
-	}
-	ce := &alloc.call
+	ce := &room.call
 	ce.Assigns = assigns
-	ce.Args = append(alloc.args[:0], name)
+	ce.Args = append(room.args[:0], name)
 	for {
 		t := p.peek(m)
 		if t.kind == tWord {

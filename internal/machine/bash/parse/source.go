@@ -79,6 +79,10 @@ type Parser struct {
 	warnings  []Message
 	docs      map[*syntax.Redirect]string
 	texts     map[*syntax.CmdSubst]string
+
+	wordRoom []litWord // room for words to come
+	rawRoom  [1]string // for raw
+	markRoom [2]mark   // for marks
 }
 
 // New returns a parser over a text that is there as a whole.
@@ -103,7 +107,9 @@ func newParser(opt Options) *Parser {
 	if opt.FirstLine <= 0 {
 		opt.FirstLine = 1
 	}
-	return &Parser{opt: opt, lineNo: opt.FirstLine - 1}
+	p := &Parser{opt: opt, lineNo: opt.FirstLine - 1}
+	p.marks = p.markRoom[:0]
+	return p
 }
 
 // SetExtGlob turns extended globs on or off for the units that follow.
@@ -115,6 +121,14 @@ func (p *Parser) SetAlias(f func(name string) (string, bool)) {
 	if f != nil {
 		p.record = nil
 	}
+}
+
+// AtEnd says whether a parser of a whole text has read all of it.
+func (p *Parser) AtEnd() bool {
+	if p.cached != nil {
+		return p.step >= len(p.cached.steps)
+	}
+	return p.done || p.text == "" && p.pos >= len(p.buf) && len(p.replay) == 0
 }
 
 // LineNo returns the number of the last line read.
@@ -171,7 +185,7 @@ func (p *Parser) begin() {
 	if len(rest) > 0 {
 		p.marks = append(p.marks, mark{0, first})
 	}
-	p.raw = nil
+	p.raw = p.rawRoom[:0:1]
 	p.aliases, p.pending, p.subs = nil, nil, p.subs[:0]
 	p.have, p.depth, p.inSubst, p.inArray, p.arrays, p.aliasText = false, 0, 0, 0, 0, 0
 	p.warnings, p.docs, p.texts = nil, nil, nil
@@ -183,7 +197,7 @@ func (p *Parser) begin() {
 func (p *Parser) fail(err error) error {
 	p.have = false
 	if err == ErrWait {
-		p.replay = append(p.raw, p.replay...)
+		p.replay = append(append([]string(nil), p.raw...), p.replay...)
 		p.lineNo -= len(p.raw)
 		p.buf, p.pos = nil, 0
 		return err

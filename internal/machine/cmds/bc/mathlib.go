@@ -33,16 +33,53 @@ func (b *interp) defineMath() {
 func (b *interp) mathematics(f int, args []bcnum.Num) bcnum.Num {
 	x := args[len(args)-1]
 	switch f {
+	case mathE:
+		return b.compute(f, x, b.scale, 6)
 	case mathL:
 		if x.Sign() <= 0 {
 			top, _ := b.u.Pow(bcnum.FromInt(10), int64(b.scale), 0)
 			return b.u.Rescale(b.u.Sub(bcnum.FromInt(1), top), b.scale)
 		}
+		return b.compute(f, x, b.scale, 6)
+	case mathS:
+		return b.sine(x, b.scale)
+	case mathC:
+		// The cosine is the sine of a larger angle, found with a fifth more digits.
+		s := b.scale * 12 / 10
+		quarter := b.compute(mathA, bcnum.FromInt(1), s, 0)
+		return b.u.Rescale(b.sine(b.u.Add(x, b.u.Mul(quarter, bcnum.FromInt(2), s)), s), b.scale)
 	case mathJ:
 		return b.bessel(args[0], x)
 	}
+	return b.compute(f, x, b.scale, 2)
+}
+
+// sine brings the angle near 0 with a quarter turn of limited precision, which shows in the sine of large angles.
+func (b *interp) sine(x bcnum.Num, scale int) bcnum.Num {
+	work := scale*11/10 + 2
+	v := b.compute(mathA, bcnum.FromInt(1), work, 0)
+	neg := x.Sign() < 0
+	if neg {
+		x = x.Neg()
+	}
+	n, _ := b.u.Div(x, v, 0)
+	n, _ = b.u.Div(b.u.Add(n, bcnum.FromInt(2)), bcnum.FromInt(4), 0)
+	x = b.u.Sub(x, b.u.Mul(b.u.Mul(bcnum.FromInt(4), n, 0), v, work))
+	if half, _ := b.u.Mod(n, bcnum.FromInt(2), 0); !half.IsZero() {
+		x = x.Neg()
+	}
+	r := b.compute(mathS, x, scale, 2)
+	if neg {
+		return r.Neg()
+	}
+	return r
+}
+
+// compute finds the value of a function with many digits, rounds it to guard digits more than scale, if guard is not 0, and
+// cuts it off at scale.
+func (b *interp) compute(f int, x bcnum.Num, scale, guard int) bcnum.Num {
 	whole := len(b.u.Rescale(x, 0).Neg().String())
-	digits := b.scale + 12 + whole
+	digits := scale + 12 + whole + max(x.Scale()-scale, 0)
 	if f == mathE {
 		// The result has as many digits before the point as the exponent asks for.
 		v, ok := b.u.Int64(x)
@@ -62,12 +99,18 @@ func (b *interp) mathematics(f int, args []bcnum.Num) bcnum.Num {
 		out = fl.log(in)
 	case mathS:
 		out, _ = fl.sincos(in)
-	case mathC:
-		_, out = fl.sincos(in)
 	case mathA:
 		out = fl.atan(in)
 	}
-	return b.u.Rescale(bcnum.New(out, digits), b.scale)
+	r := bcnum.New(out, digits)
+	if guard > 0 {
+		half := bcnum.New(big.NewInt(5), scale+guard+1)
+		if r.Sign() < 0 {
+			half = half.Neg()
+		}
+		r = b.u.Rescale(b.u.Add(r, half), scale+guard)
+	}
+	return b.u.Rescale(r, scale)
 }
 
 // fixed computes with numbers that are counted in units of 10^-digits.

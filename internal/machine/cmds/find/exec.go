@@ -152,6 +152,8 @@ func (c *command) run(f *finder, args []string, dir tree.Ino) int {
 	}
 	if !c.inDir && !c.ask {
 		st, err := f.p.Exec(f.ctx, args[0], args)
+		// Starting a program takes long: whoever reads the output runs meanwhile.
+		f.p.Yield()
 		return c.ended(f, args[0], st, err)
 	}
 	child, err := f.p.Spawn(f.ctx, args[0], args, func(p *kern.Proc) {
@@ -175,7 +177,7 @@ func (c *command) ended(f *finder, name string, st kern.Status, err error) int {
 		return 127
 	}
 	if st.Signal != 0 {
-		f.p.Errorf("%s terminated by signal %d", name, st.Signal)
+		f.p.Errorf("%s terminated by signal %d", gnu.Quote(name), st.Signal)
 		return 1
 	}
 	return st.Code

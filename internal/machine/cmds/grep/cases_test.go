@@ -10,6 +10,7 @@ func TestOptions(t *testing.T)   { each(t, "options", "def stdin\nabc\n", false)
 func TestErrors(t *testing.T)    { each(t, "errors", "", false) }
 func TestPatterns(t *testing.T)  { each(t, "patterns", "", false) }
 func TestBinary(t *testing.T)    { each(t, "binary", "", false) }
+func TestPerl(t *testing.T)      { each(t, "perl", "", false) }
 func TestRecursive(t *testing.T) { each(t, "recursive", "def foo\n", true) }
 
 func TestColor(t *testing.T) {

@@ -22,6 +22,7 @@ var files = []difftest.Entry{
 	{Name: "r/node_modules/d.c", Content: "foo\n"}, {Name: "r/UP.C", Content: "foo FOO\n"}, {Name: "r/lnk", Link: "../a"},
 	{Name: "r/dlnk", Link: "sub"}, {Name: "r/broken", Link: "nowhere"},
 	{Name: "pats", Content: "foo\nabc\n"}, {Name: "pats2", Content: "foo\n\n"},
+	{Name: "pp", Content: "user=bob id=123\nfoo bar foo\naaa bbb\nÉcole naïve é\n(x) [y] {z}\n\ttab\nab12cd\n2024-01-02\nfoo.bar\nABC\n<a href=\"u\">\naab\nabcd\n"},
 	{Name: "log", Content: "2024-01-01 ERROR x=1\n2024-01-01 INFO y=2\n2024-01-02 ERROR x=3 [core]\n2024-01-03 WARN 10.0.0.1\n"},
 }
 

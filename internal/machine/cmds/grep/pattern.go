@@ -2,12 +2,14 @@ package grep
 
 import (
 	"bytes"
+	"errors"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 	"github.com/orrery-world/orrery/internal/machine/regex"
+	"github.com/orrery-world/orrery/internal/machine/regex/perlre"
 )
 
 // finder is the compiled pattern list: a few plain strings, or one expression for the whole list.
@@ -15,6 +17,7 @@ type finder struct {
 	literals [][]byte
 	fold     bool // letters of the literals match in both cases; all are ASCII
 	re       *regex.Regexp
+	perl     *perlre.Regexp
 	all      bool // every line matches
 	quick    []byte
 }
@@ -29,8 +32,7 @@ const maxLiterals = 4
 func (g *grep) compile() string {
 	c, f := &g.cfg, &g.find
 	if c.syntax == 'P' {
-		gnu.UnsupportedOption(g.p, "-P")
-		return silent
+		return g.perl()
 	}
 	plain := len(c.patterns) <= maxLiterals
 	for _, pat := range c.patterns {
@@ -48,6 +50,29 @@ func (g *grep) compile() string {
 	if len(f.literals) == 1 && !f.fold && len(f.literals[0]) > 0 {
 		f.quick = f.literals[0]
 	}
+	return ""
+}
+
+// perl compiles the pattern of -P.
+func (g *grep) perl() string {
+	c := &g.cfg
+	if len(c.patterns) != 1 {
+		return "the -P option only supports a single pattern"
+	}
+	pat := c.patterns[0]
+	if c.word && !c.line {
+		pat = `(?<!\w)(?:` + pat + `)(?!\w)`
+	}
+	re, err := perlre.Compile(pat, perlre.Options{ICase: c.fold, Line: c.line, Tick: g.p.Tick})
+	var no *perlre.Unsupported
+	if errors.As(err, &no) {
+		gnu.UnsupportedOption(g.p, "-P "+no.What)
+		return silent
+	}
+	if err != nil {
+		return err.Error()
+	}
+	g.find.perl = re
 	return ""
 }
 
@@ -133,12 +158,23 @@ func (g *grep) selects(text []byte) bool {
 
 // abort ends the program because matching has failed.
 func (g *grep) abort(err error) {
+	if err == perlre.ErrLimit {
+		g.p.Errorf("%s: %s", g.scan.name, err.Error())
+		g.p.Exit(trouble)
+	}
 	g.p.Errorf("%s", err.Error())
 	g.p.Exit(trouble)
 }
 
 // next finds the leftmost and there the longest match at or after from, under -w and -x.
 func (g *grep) next(text []byte, from int) (s, e int, ok bool) {
+	if g.find.perl != nil {
+		s, e, err := g.find.perl.Find(text, from)
+		if err != nil {
+			g.abort(err)
+		}
+		return s, e, s >= 0
+	}
 	if g.find.re != nil {
 		s, e, err := g.find.re.Find(text, from, regex.MatchOptions{Tick: g.tick})
 		if err != nil {
@@ -223,5 +259,5 @@ func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
 	}
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	return ctype.Is(r, ctype.Word)
 }

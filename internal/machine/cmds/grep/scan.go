@@ -53,7 +53,7 @@ func (g *grep) search(fd int, name string, stdin bool) {
 	if cap(buf) == 0 {
 		size := min(st.Size+1, blockSize)
 		if st.Kind != tree.Regular {
-			size = 4096
+			size = int64(min(max(4*g.p.ReadSize(fd, 4096), 256), 4096))
 		}
 		buf = make([]byte, 0, max(size, 64))
 	}

@@ -11,22 +11,38 @@ import (
 // halfYear is the age in nanoseconds from which a time counts as old.
 const halfYear = 31556952 / 2 * 1e9
 
+// idText is the text of an owner or a group; the last one is kept, for most files of a directory have the same.
+type idText struct {
+	known  bool
+	id     uint32
+	text   string
+	isName bool
+}
+
 func (l *lister) userText(uid uint32) (s string, isName bool) {
-	if !l.numeric {
-		if u := l.p.K.UserByID(uid); u != nil {
-			return u.Name, true
+	t := &l.user
+	if !t.known || t.id != uid {
+		*t = idText{known: true, id: uid, text: strconv.FormatUint(uint64(uid), 10)}
+		if !l.numeric {
+			if u := l.p.K.UserByID(uid); u != nil {
+				t.text, t.isName = u.Name, true
+			}
 		}
 	}
-	return strconv.FormatUint(uint64(uid), 10), false
+	return t.text, t.isName
 }
 
 func (l *lister) groupText(gid uint32) (s string, isName bool) {
-	if !l.numeric {
-		if g := l.p.K.GroupByID(gid); g != nil {
-			return g.Name, true
+	t := &l.groupName
+	if !t.known || t.id != gid {
+		*t = idText{known: true, id: gid, text: strconv.FormatUint(uint64(gid), 10)}
+		if !l.numeric {
+			if g := l.p.K.GroupByID(gid); g != nil {
+				t.text, t.isName = g.Name, true
+			}
 		}
 	}
-	return strconv.FormatUint(uint64(gid), 10), false
+	return t.text, t.isName
 }
 
 func isDevice(k tree.Kind) bool { return k == tree.CharDev || k == tree.BlockDev }

@@ -135,14 +135,15 @@ type lister struct {
 	zone                            gnu.Zone
 	colors                          *palette
 
-	status    int
-	first     bool // nothing printed yet
-	headers   bool
-	w         widths // of the present group, directories that are listed later included
-	usedColor bool
-	anyQuoted bool // a name of the present group is quoted
-	files     []*entry
-	pending   []request
+	user, groupName idText // as printed last
+	status          int
+	first           bool // nothing printed yet
+	headers         bool
+	w               widths // of the present group, directories that are listed later included
+	usedColor       bool
+	anyQuoted       bool // a name of the present group is quoted
+	files           []*entry
+	pending         []request
 }
 
 // given is what the options said, where the last one or a combination decides.
@@ -155,9 +156,7 @@ type given struct {
 	hasTimeStyle      bool
 	quest             int
 	width, tab        int
-	humanSet, kib     bool
-	zero              bool
-	status            int
+	kib               bool
 }
 
 func run(p *kern.Proc, spec *gnu.Spec, def layout, isLs bool) int {

@@ -1,9 +1,9 @@
 package sed
 
 import (
-	"unicode"
 	"unicode/utf8"
 
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 	"github.com/orrery-world/orrery/internal/machine/regex"
 )
 
@@ -193,9 +193,9 @@ func (k *caser) append(dst, text []byte) []byte {
 		case r == utf8.RuneError && n == 1 || op == keepCase:
 			dst = append(dst, text[:n]...)
 		case op == upper:
-			dst = utf8.AppendRune(dst, unicode.ToUpper(r))
+			dst = utf8.AppendRune(dst, ctype.ToUpper(r))
 		default:
-			dst = utf8.AppendRune(dst, unicode.ToLower(r))
+			dst = utf8.AppendRune(dst, ctype.ToLower(r))
 		}
 		text = text[n:]
 	}
@@ -265,6 +265,7 @@ func (x *machine) substitute(sub *substitution) bool {
 		return false
 	}
 	out = append(out, in[done:]...)
+	x.p.Tick(len(out) / 64)
 	x.space, x.spare = out, in
 	x.account()
 	return true

@@ -4,7 +4,6 @@ package bcnum
 
 import (
 	"math/big"
-	"math/bits"
 	"strings"
 )
 
@@ -67,7 +66,12 @@ func (n Num) Neg() Num { return Num{new(big.Int).Neg(n.int()), n.scale} }
 // pow10 returns 10^k.
 func (u Budget) pow10(k int) *big.Int {
 	w := k/19 + 1
-	u.spend(w, bits.Len(uint(w)))
+	// Multiplying numbers of w words takes somewhat more than w times the root of w.
+	root := 1
+	for root*root < w {
+		root <<= 1
+	}
+	u.spend(w, 2*root)
 	return new(big.Int).Exp(ten, big.NewInt(int64(k)), nil)
 }
 

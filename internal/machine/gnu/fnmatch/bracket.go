@@ -1,14 +1,13 @@
 package fnmatch
 
-import (
-	"unicode"
-)
+import "github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 
 // bracket is a [...] expression.
 type bracket struct {
 	not    bool
 	ranges [][2]rune
-	class  []func(rune) bool
+	exact  []rune // [.x.] and [=x=], which case folding leaves alone
+	class  ctype.Class
 }
 
 // parseBracket reads the expression whose [ is before s[i]. It returns nil when the expression is not closed, so that the [
@@ -20,7 +19,7 @@ func parseBracket(s []rune, i int, opt *Options) (b *bracket, end int) {
 		i++
 	}
 	for first := true; ; first = false {
-		if i >= len(s) || s[i] == '/' && opt.Pathname {
+		if i >= len(s) {
 			return nil, 0
 		}
 		if s[i] == ']' && !first {
@@ -28,11 +27,8 @@ func parseBracket(s []rune, i int, opt *Options) (b *bracket, end int) {
 		}
 		if s[i] == '[' && i+1 < len(s) && s[i+1] == ':' {
 			if name, j := delimited(s, i+2, ':'); j > 0 {
-				f := class(name, opt.CaseFold)
-				if f == nil {
-					f = func(rune) bool { return false }
-				}
-				b.class = append(b.class, f)
+				c, _ := ctype.ByName(string(name))
+				b.class |= c
 				i = j
 				continue
 			}
@@ -48,6 +44,11 @@ func parseBracket(s []rune, i int, opt *Options) (b *bracket, end int) {
 				return nil, 0
 			}
 			i = j
+		}
+		if i > 0 && s[i-1] == ']' && lo == hi {
+			// Only [.x.] and [=x=] end in a bracket.
+			b.exact = append(b.exact, lo)
+			continue
 		}
 		b.add(lo, hi, opt.CaseFold)
 	}
@@ -97,53 +98,10 @@ func (b *bracket) match(r rune, folded bool) bool {
 			return !b.not
 		}
 	}
-	for _, f := range b.class {
-		if orig < badByte && f(orig) {
+	for _, e := range b.exact {
+		if e == orig {
 			return !b.not
 		}
 	}
-	return b.not
-}
-
-// class returns the test of a character class, or nil.
-func class(name []rune, folded bool) func(rune) bool {
-	switch string(name) {
-	case "alpha":
-		return unicode.IsLetter
-	case "digit":
-		return func(r rune) bool { return '0' <= r && r <= '9' }
-	case "alnum":
-		return func(r rune) bool {
-			return '0' <= r && r <= '9' || unicode.IsLetter(r) || r > 0x7f && unicode.IsDigit(r)
-		}
-	case "upper":
-		if folded {
-			return unicode.IsLetter
-		}
-		return unicode.IsUpper
-	case "lower":
-		if folded {
-			return unicode.IsLetter
-		}
-		return unicode.IsLower
-	case "space":
-		return func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' || r > 0xa0 && unicode.IsSpace(r) }
-	case "blank":
-		return func(r rune) bool { return r == ' ' || r == '\t' || r > 0xa0 && unicode.Is(unicode.Zs, r) }
-	case "punct":
-		return func(r rune) bool {
-			return r > ' ' && r != 0x7f && unicode.IsPrint(r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-		}
-	case "cntrl":
-		return unicode.IsControl
-	case "print":
-		return unicode.IsPrint
-	case "graph":
-		return func(r rune) bool { return r != ' ' && unicode.IsGraphic(r) && !unicode.IsSpace(r) }
-	case "xdigit":
-		return func(r rune) bool { return '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'f' }
-	case "word":
-		return func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-	}
-	return nil
+	return (orig < badByte && ctype.Is(orig, b.class)) != b.not
 }

@@ -4,8 +4,9 @@ package fnmatch
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/orrery-world/orrery/internal/machine/gnu/ctype"
 )
 
 // Options say how a pattern is read and matched. The zero value is fnmatch with no flags.
@@ -216,5 +217,5 @@ func fold(r rune) rune {
 	if r >= badByte {
 		return r
 	}
-	return unicode.ToLower(r)
+	return ctype.ToLower(r)
 }

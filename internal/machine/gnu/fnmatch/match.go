@@ -60,7 +60,7 @@ func (m *matcher) simple() bool {
 	i, k, starK, starI := 0, 0, -1, 0
 	for i < len(m.s) || k < len(items) {
 		switch {
-		case k < len(items) && items[k].kind == star:
+		case k < len(items) && items[k].kind == star && !(i < len(m.s) && m.hidden(i)):
 			starK, starI = k, i
 			k++
 			continue
@@ -96,7 +96,7 @@ func (m *matcher) run(items []item, at []bool, base int) []bool {
 		case star:
 			on := false
 			for i := range at {
-				if on = on || at[i]; on {
+				if on = on || at[i] && !(base+i < len(m.s) && m.hidden(base+i)); on {
 					next[i] = true
 					on = i+1 < len(at) && m.starMay(base+i)
 				}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -38,6 +39,10 @@ type Case struct {
 	Sorted bool
 	// StdinFile names the entry that is opened as standard input.
 	StdinFile string
+	// Now is the time of the simulated run in nanoseconds since 1970; 0 is the present.
+	Now int64
+	// Limits bound the simulated run; zero fields mean the kernel's own.
+	Limits kern.Limits
 	// Normal, when set, is applied to both outputs before they are compared.
 	Normal func(string) string
 }
@@ -83,6 +88,7 @@ func Real(t testing.TB, c *Case) (r Result, ok bool) {
 	cmd.Args[0] = c.Args[0]
 	cmd.Dir = dir
 	cmd.Env = append([]string{"LANG=C.UTF-8", "PATH=/usr/bin:/bin"}, c.Env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal to ask questions on
 	cmd.Stdin = strings.NewReader(c.Stdin)
 	if c.StdinFile != "" {
 		f, err := os.Open(filepath.Join(dir, c.StdinFile))
@@ -155,12 +161,15 @@ func listReal(dir string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Machine returns a kernel with programs in /usr/bin and the entries in the working directory, which is returned too.
-func Machine(programs Programs, files []Entry) (*kern.Kernel, tree.Ino) {
-	now := time.Now().UnixNano()
+// Machine returns a kernel with programs in /usr/bin and the entries of a case in the working directory, which is returned too.
+func Machine(programs Programs, c *Case) (*kern.Kernel, tree.Ino) {
+	now, files := c.Now, c.Files
+	if now == 0 {
+		now = time.Now().UnixNano()
+	}
 	f := tree.New(now - 3600e9)
 	root := &tree.Cred{}
-	k := kern.New(f, now, 100, kern.Options{Programs: withHelpers(programs)})
+	k := kern.New(f, now, 100, kern.Options{Programs: withHelpers(programs), Limits: c.Limits})
 	mk := func(path string, a tree.Attr) tree.Ino {
 		loc, err := f.Walk(tree.Root, path, root, false)
 		if err != nil {
@@ -233,7 +242,7 @@ func build(f *tree.FS, mk func(string, tree.Attr) tree.Ino, put func(string, str
 
 // Simulated runs the simulated program.
 func Simulated(programs Programs, c *Case) (Result, error) {
-	k, cwd := Machine(programs, c.Files)
+	k, cwd := Machine(programs, c)
 	var out, errs kern.Sink
 	init := k.NewProc(kern.Template{Args: c.Args, Cwd: cwd, Umask: 0o022, Env: environ(c.Env),
 		FDs: []*kern.File{nil, kern.NewSink(&out), kern.NewSink(&errs)}})

@@ -164,6 +164,10 @@ func (s *shell) words(text string) (words []string, to string) {
 			redirect = true
 		case c == '\'' || c == '"':
 			end := strings.IndexByte(text[i+1:], c) + i + 1
+			if end == i {
+				end = len(text)
+				text += string(rune(c))
+			}
 			piece := text[i+1 : end]
 			if c == '"' {
 				piece = s.expand(piece)

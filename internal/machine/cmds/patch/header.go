@@ -1,0 +1,553 @@
+package patch
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/orrery-world/orrery/internal/clock"
+	"github.com/orrery-world/orrery/internal/machine/gnu"
+	"github.com/orrery-world/orrery/internal/machine/gnu/getdate"
+)
+
+// The names that a header may give.
+const (
+	oldName = iota
+	newName
+	indexName
+)
+
+// stamp is the time in a header: unknown, the epoch for a file that is not there, or another.
+type stamp struct {
+	known bool
+	epoch bool
+	at    getdate.Time
+}
+
+// header is what stands before the hunks of a patch.
+type header struct {
+	kind       kind
+	start      int // line of the first hunk
+	indent     int
+	stripCR    bool
+	nested     int
+	names      [3]*string
+	times      [2]stamp
+	timeText   [2]string
+	modes      [2]uint16
+	renames    [2]bool
+	copies     [2]bool
+	git        bool
+	extended   bool
+	absent     [2]int // 0: the file is there; 1: it seems not to be; 2: it is not
+	prereq     string
+	first      int // line of the first ed or normal command, -1 for none
+	firstIsEd  bool
+	firstDent  int
+	firstCR    bool
+	wantHeader bool
+	atEnd      bool
+}
+
+func (h *header) setName(i int, n named) {
+	h.names[i], h.times[i], h.timeText[i] = n.name, n.time, n.timeText
+}
+
+func (h *header) renamed() bool { return h.renames[oldName] && h.renames[newName] }
+func (h *header) copied() bool  { return h.copies[oldName] && h.copies[newName] }
+
+// recognize reads a header and finds out the format of the patch and the file it is for.
+func (pt *patcher) recognize() (kind, int) {
+	h := &pt.head
+	h.first, h.wantHeader = -1, pt.target == "" && !pt.posix && pt.forced != kindEd && pt.forced != kindNormal
+	k := pt.scan()
+	if k == kindNone {
+		if pt.target != "" {
+			pt.named()
+		}
+		return k, gnu.Go
+	}
+	if h.kind = k; pt.posix {
+		h.git = false
+	}
+	if pt.target != "" {
+		pt.named()
+		return k, gnu.Go
+	}
+	if status := pt.chooseFile(); status != gnu.Go {
+		return k, status
+	}
+	return k, gnu.Go
+}
+
+// named takes the file that the command line gives.
+func (pt *patcher) named() {
+	pt.inName = pt.target
+	st, err := pt.stat(pt.target)
+	pt.inExists, pt.inStat = err == nil, st
+	if !pt.posix && pt.head.kind != kindNone {
+		best := 0
+		if err != nil {
+			best = -1
+		}
+		_ = pt.checkAbsence([]candidate{{pt.target, st, err}}, best)
+	}
+}
+
+// dent is the width of the blanks before a line; rest is what follows.
+func dent(line []byte) (n int, rest []byte) {
+	i := 0
+	for ; i < len(line) && (line[i] == ' ' || line[i] == '\t' || line[i] == 'X'); i++ {
+		if line[i] == '\t' {
+			n = (n + 8) &^ 7
+		} else {
+			n++
+		}
+	}
+	return n, line[i:]
+}
+
+// scan goes through the lines until the first hunk.
+func (pt *patcher) scan() kind {
+	h := &pt.head
+	command, stars := false, false
+	starsDent := 0
+	for i := pt.base; ; i++ {
+		pt.p.Tick(1)
+		if i >= len(pt.lines) {
+			return pt.scanEnd(i)
+		}
+		line := pt.lines[i]
+		if line[0] == '#' {
+			continue
+		}
+		cr := len(line) >= 2 && line[len(line)-2] == '\r' && !pt.binary
+		n, s := dent(line)
+		lastCommand, lastStars := command, stars
+		command, stars = isCommand(s), false
+		if !h.wantHeader && h.first < 0 && (command || edLetter(s) != 0) {
+			h.first, h.firstIsEd, h.firstDent, h.firstCR = i, edLetter(s) != 0, n, cr
+		}
+		if pt.headerLine(s, cr, lastStars, i) {
+			return kindUnified
+		}
+		if h.git && bytes.HasPrefix(s, []byte("GIT binary patch")) {
+			h.start, h.stripCR = i, cr
+			return kindBinary
+		}
+		if h.wantHeader {
+			continue
+		}
+		if k := pt.hunkStart(i, n, s, cr, lastCommand, lastStars && starsDent == n); k != kindNone {
+			return k
+		}
+		if stars = bytes.HasPrefix(s, []byte("********")); stars {
+			starsDent = n
+		}
+	}
+}
+
+// scanEnd is reached when there are no hunks.
+func (pt *patcher) scanEnd(i int) kind {
+	h := &pt.head
+	h.start = i
+	switch {
+	case h.git && h.extended:
+		return kindUnified
+	case h.first >= 0 && h.firstIsEd && (pt.forced == kindNone || pt.forced == kindEd):
+		h.start, h.indent, h.stripCR = h.first, h.firstDent, h.firstCR
+		return kindEd
+	}
+	return kindNone
+}
+
+// hunkStart says of what format a hunk is that begins here.
+func (pt *patcher) hunkStart(i, n int, s []byte, cr, lastCommand, lastStars bool) kind {
+	h := &pt.head
+	allow := func(k ...kind) bool {
+		for _, x := range k {
+			if pt.forced == x {
+				return true
+			}
+		}
+		return pt.forced == kindNone
+	}
+	switch {
+	case allow(kindEd) && h.first >= 0 && string(s) == ".\n":
+		h.start, h.indent, h.stripCR = h.first, h.firstDent, h.firstCR
+		return kindEd
+	case allow(kindUnified) && bytes.HasPrefix(s, []byte("@@ -")):
+		pt.unifiedStart(i, n, s, cr)
+		return kindUnified
+	case allow(kindContext, kindNewContext) && lastStars && bytes.HasPrefix(s, []byte("*** ")):
+		h.start, h.indent, h.stripCR = i-1, n, cr
+		if zero(s[4:]) {
+			h.absent[oldName] = absence(h.times[oldName])
+		}
+		k := kindContext
+		if t := bytes.TrimRight(s, "\r\n"); len(t) > 0 && t[len(t)-1] == '*' {
+			k = kindNewContext
+		}
+		pt.peekContext(k)
+		return k
+	case allow(kindNormal) && lastCommand && (bytes.HasPrefix(s, []byte("< ")) || bytes.HasPrefix(s, []byte("> "))):
+		h.start, h.indent, h.stripCR = i-1, n, cr
+		return kindNormal
+	}
+	return kindNone
+}
+
+// unifiedStart finishes the header of a unified diff, whose names were taken the other way round.
+func (pt *patcher) unifiedStart(i, n int, s []byte, cr bool) {
+	h := &pt.head
+	h.names[0], h.names[1] = h.names[1], h.names[0]
+	h.times[0], h.times[1] = h.times[1], h.times[0]
+	h.timeText[0], h.timeText[1] = h.timeText[1], h.timeText[0]
+	if zero(s[4:]) {
+		h.absent[oldName] = absence(h.times[oldName])
+	}
+	s = s[4:]
+	for len(s) > 0 && s[0] != ' ' && s[0] != '\n' {
+		s = s[1:]
+	}
+	s = bytes.TrimLeft(s, " ")
+	if len(s) > 0 && s[0] == '+' && zero(s[1:]) {
+		h.absent[newName] = absence(h.times[newName])
+	}
+	h.start, h.indent = i, n
+	h.stripCR = h.stripCR || cr
+}
+
+func absence(t stamp) int {
+	if t.known && t.epoch {
+		return 2
+	}
+	return 1
+}
+
+// zero says whether text begins with the number 0.
+func zero(s []byte) bool {
+	return len(s) > 0 && s[0] == '0' && (len(s) == 1 || s[1] < '0' || s[1] > '9')
+}
+
+// isCommand says whether a line is a command of a normal diff.
+func isCommand(s []byte) bool {
+	n := 0
+	digits := func() {
+		for n < len(s) && (s[n] >= '0' && s[n] <= '9' || s[n] == ',') {
+			n++
+		}
+	}
+	if len(s) == 0 || s[0] < '0' || s[0] > '9' {
+		return false
+	}
+	digits()
+	if n == len(s) || s[n] != 'd' && s[n] != 'c' && s[n] != 'a' {
+		return false
+	}
+	n++
+	digits()
+	for n < len(s) && (s[n] == ' ' || s[n] == '\t') {
+		n++
+	}
+	if n < len(s) && s[n] == '\r' {
+		n++
+	}
+	return n < len(s) && s[n] == '\n'
+}
+
+// edLetter returns the letter of a line that is a command of an ed script, 0 when it is none.
+func edLetter(s []byte) byte {
+	digits := func() (n int) {
+		for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+			n++
+		}
+		s = s[n:]
+		return n
+	}
+	pair := false
+	if digits() > 0 && len(s) > 0 && s[0] == ',' {
+		s = s[1:]
+		if pair = true; digits() == 0 {
+			return 0
+		}
+	}
+	if len(s) == 0 {
+		return 0
+	}
+	letter := s[0]
+	s = s[1:]
+	switch letter {
+	case 'a', 'i':
+		if pair {
+			return 0
+		}
+	case 'c', 'd':
+	case 's':
+		var ok bool
+		if s, ok = bytes.CutPrefix(s, []byte("/.//")); !ok {
+			return 0
+		}
+	default:
+		return 0
+	}
+	s = bytes.TrimLeft(s, " \t")
+	if len(s) > 0 && s[0] == '\r' {
+		s = s[1:]
+	}
+	if len(s) == 0 || s[0] != '\n' {
+		return 0
+	}
+	return letter
+}
+
+// headerLine takes a line that gives names or, in git's form, more; done says that a patch without hunks ends here.
+func (pt *patcher) headerLine(s []byte, cr, lastStars bool, i int) (done bool) {
+	h := &pt.head
+	after := func(word string) ([]byte, bool) { return bytes.CutPrefix(s, []byte(word)) }
+	if rest, ok := after("*** "); ok && !lastStars {
+		h.setName(oldName, pt.name(rest))
+		h.wantHeader = false
+		return false
+	}
+	if rest, ok := after("+++ "); ok {
+		h.setName(oldName, pt.name(rest))
+		h.wantHeader, h.stripCR = false, cr
+		return false
+	}
+	if rest, ok := after("Index:"); ok {
+		h.names[indexName] = pt.name(rest).name
+		h.wantHeader, h.stripCR = false, cr
+		return false
+	}
+	if rest, ok := after("Prereq:"); ok {
+		h.prereq, _, _ = strings.Cut(strings.TrimLeft(string(bytes.TrimRight(rest, "\r\n")), " \t"), " ")
+		return false
+	}
+	if rest, ok := after("diff --git "); ok {
+		if h.extended {
+			h.start = i
+			return true
+		}
+		pt.gitNames(rest)
+		return false
+	}
+	if h.git && pt.gitLine(s) {
+		h.extended = true
+		return false
+	}
+	t := s
+	for bytes.HasPrefix(t, []byte("- ")) {
+		t = t[2:]
+	}
+	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok {
+		n := pt.name(rest)
+		h.setName(newName, n)
+		h.wantHeader, h.stripCR = false, cr
+		if n.time.known {
+			h.nested = (len(s) - len(t)) / 2
+		}
+	}
+	return false
+}
+
+// gitLine takes an extended line of git's header.
+func (pt *patcher) gitLine(s []byte) bool {
+	h := &pt.head
+	line := string(bytes.TrimRight(s, "\r\n"))
+	after := func(word string) (string, bool) { return strings.CutPrefix(line, word) }
+	mode := func(text string) uint16 {
+		n, err := strconv.ParseUint(strings.TrimSpace(text), 8, 32)
+		if err != nil {
+			return 0
+		}
+		return uint16(n)
+	}
+	if v, ok := after("index "); ok {
+		if _, m, ok := strings.Cut(v, " "); ok {
+			h.modes[oldName] = mode(m)
+			h.modes[newName] = h.modes[oldName]
+		}
+		return true
+	}
+	if v, ok := after("old mode "); ok {
+		h.modes[oldName] = mode(v)
+		return true
+	}
+	if v, ok := after("new mode "); ok {
+		h.modes[newName] = mode(v)
+		return true
+	}
+	if v, ok := after("deleted file mode "); ok {
+		h.modes[oldName], h.absent[newName] = mode(v), 2
+		return true
+	}
+	if v, ok := after("new file mode "); ok {
+		h.modes[newName], h.absent[oldName] = mode(v), 2
+		return true
+	}
+	for i, w := range [2]string{"from ", "to "} {
+		if _, ok := after("rename " + w); ok {
+			h.renames[i] = true
+			return true
+		}
+		if _, ok := after("copy " + w); ok {
+			h.copies[i] = true
+			return true
+		}
+	}
+	return false
+}
+
+// gitNames takes the two names of "diff --git a/x b/y".
+func (pt *patcher) gitNames(s []byte) {
+	h := &pt.head
+	h.git, h.wantHeader = true, false
+	h.names[oldName], h.names[newName] = nil, nil
+	a, rest, ok := parseName(s)
+	if !ok || len(rest) == 0 || rest[0] != ' ' && rest[0] != '\t' {
+		return
+	}
+	b, rest, ok := parseName(rest)
+	if !ok || len(bytes.TrimSpace(rest)) > 0 {
+		return
+	}
+	sa, ok1 := pt.stripped(a)
+	sb, ok2 := pt.stripped(b)
+	if ok1 && ok2 {
+		h.names[oldName], h.names[newName] = &sa, &sb
+	}
+}
+
+// named is a name with its time.
+type named struct {
+	name     *string
+	time     stamp
+	timeText string
+}
+
+// parseName reads a name, quoted as in C or up to a blank.
+func parseName(s []byte) (name string, rest []byte, ok bool) {
+	s = bytes.TrimLeft(s, " \t\n\v\f\r")
+	if len(s) > 0 && s[0] == '"' {
+		return parseQuoted(s)
+	}
+	i := 0
+	for i < len(s) && !isSpace(s[i]) {
+		i++
+	}
+	return string(s[:i]), s[i:], i > 0
+}
+
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// parseQuoted reads a C string.
+func parseQuoted(s []byte) (name string, rest []byte, ok bool) {
+	var b []byte
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '"':
+			return string(b), s[i+1:], true
+		case '\\':
+			i++
+			if i == len(s) {
+				return "", nil, false
+			}
+			if k := strings.IndexByte(`abfnrtv\"`, s[i]); k >= 0 {
+				b = append(b, "\a\b\f\n\r\t\v\\\""[k])
+				continue
+			}
+			if i+2 >= len(s) || s[i] < '0' || s[i] > '3' || s[i+1] < '0' || s[i+1] > '7' || s[i+2] < '0' || s[i+2] > '7' {
+				return "", nil, false
+			}
+			b = append(b, (s[i]-'0')<<6|(s[i+1]-'0')<<3|s[i+2]-'0')
+			i += 2
+		default:
+			b = append(b, c)
+		}
+	}
+	return "", nil, false
+}
+
+// name reads a name and the time behind it.
+func (pt *patcher) name(s []byte) (n named) {
+	s = bytes.TrimLeft(s, " \t\n\v\f\r")
+	var name string
+	rest := s
+	if len(s) > 0 && s[0] == '"' {
+		var ok bool
+		if name, rest, ok = parseQuoted(s); !ok {
+			return n
+		}
+	} else {
+		i := nameEnd(s)
+		name, rest = string(s[:i]), s[i:]
+	}
+	text := strings.TrimRight(string(bytes.TrimLeft(rest, " \t")), "\r\n")
+	n.timeText = text
+	if text != "" {
+		n.time = pt.readTime(text)
+	}
+	if name == "/dev/null" {
+		n.time, n.timeText = stamp{known: true, epoch: true}, ""
+		return n
+	}
+	if out, ok := pt.stripped(name); ok {
+		n.name = &out
+	}
+	return n
+}
+
+// nameEnd finds the end of a name: blanks belong to it when a tab follows later.
+func nameEnd(s []byte) int {
+	for i := 0; i < len(s); i++ {
+		if !isSpace(s[i]) {
+			continue
+		}
+		j := i
+		for s[j] != '\t' && j+1 < len(s) && isSpace(s[j+1]) {
+			j++
+		}
+		if s[j] != '\t' && bytes.IndexByte(s[j:], '\t') >= 0 {
+			continue
+		}
+		return i
+	}
+	return len(s)
+}
+
+// readTime reads a time. Without -Z or -T only the epoch counts, in any zone.
+func (pt *patcher) readTime(text string) stamp {
+	zone := gnu.LocalZone(pt.p)
+	if pt.setUTC {
+		zone = nil
+	}
+	at, ok := getdate.Parse(text, getdate.OfNanos(pt.p.K.Now()), zone)
+	if !ok {
+		return stamp{}
+	}
+	const hour = clock.SecondsPerDay / 24
+	s := stamp{known: true, at: at}
+	s.epoch = at.Sec > -25*hour && at.Sec < 26*hour
+	if pt.setTime || pt.setUTC {
+		s.epoch = at.Sec == 0
+	}
+	return s
+}
+
+// stripped takes leading directories off a name; ok is false when it has not that many.
+func (pt *patcher) stripped(name string) (string, bool) {
+	left, from := pt.strip, 0
+	for i := 0; i < len(name); i++ {
+		if name[i] != '/' {
+			continue
+		}
+		for i+1 < len(name) && name[i+1] == '/' {
+			i++
+		}
+		if left--; pt.strip < 0 || left >= 0 {
+			from = i + 1
+		}
+	}
+	return name[from:], (pt.strip < 0 || left <= 0) && from < len(name)
+}
