@@ -78,11 +78,11 @@ func find(name string) (string, error) {
 
 // run runs the host's file as process p.
 func (e *Executor) run(ctx context.Context, p *kern.Proc, file string) int {
-	job, err := e.job(p, file)
+	job, labels, err := e.job(p, file)
 	if err != nil {
 		return refuse(p, err)
 	}
-	s, err := start(ctx, p, job)
+	s, err := start(ctx, p, job, labels)
 	if err != nil {
 		return refuse(p, err)
 	}
@@ -94,6 +94,7 @@ func (e *Executor) run(ctx context.Context, p *kern.Proc, file string) int {
 		}
 		return refuse(p, err)
 	}
+	s.taint(res.Read)
 	s.takeBack(res)
 	if res.Stopped {
 		p.K.Warn("executed: " + p.Name() + " was stopped: it ran for longer than " + job.Limits.Wall.String())

@@ -6,11 +6,12 @@ import (
 	"github.com/orrery-world/orrery/internal/sandbox"
 )
 
-// job makes the order to run file as p: p's arguments, environment, directory and user, on a copy of the tree.
-func (e *Executor) job(p *kern.Proc, file string) (*sandbox.Job, error) {
+// job makes the order to run file as p: p's arguments, environment, directory and user, on a copy of the tree. Beside it are
+// the labels of the files that are not exact: of their content, of the names in a directory, of a link's target.
+func (e *Executor) job(p *kern.Proc, file string) (*sandbox.Job, map[string]tree.Label, error) {
 	dir, err := p.Getwd()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if sandbox.System(dir) { // such a directory is the host's and may not be there
 		dir = "/"
@@ -18,11 +19,11 @@ func (e *Executor) job(p *kern.Proc, file string) (*sandbox.Job, error) {
 	j := &sandbox.Job{Launcher: e.opt.Launcher, Path: file, Args: p.Args, Dir: dir, UID: p.Cred.UID, GID: p.Cred.GID,
 		Groups: p.Cred.Groups, Umask: uint32(p.Umask), Hostname: p.K.Hostname(), Limits: e.opt.Limits}
 	j.Env = environment(p)
-	x := &exporter{p: p, first: map[tree.Ino]string{}}
+	x := &exporter{p: p, first: map[tree.Ino]string{}, labels: map[string]tree.Label{}}
 	x.add("/", tree.Root)
 	j.Files = x.files
-	p.Taint(tree.Executed | x.label)
-	return j, nil
+	p.Taint(tree.Executed)
+	return j, x.labels, nil
 }
 
 // environment is p's, and settings that make Python's answers repeatable and keep it from leaving compiled files behind.
@@ -41,12 +42,12 @@ func environment(p *kern.Proc) []string {
 	return env
 }
 
-// exporter copies the tree. Labels are joined over all of it: which files a real program reads is not known.
+// exporter copies the tree. What is not exact is watched, so that what a program reads is known.
 type exporter struct {
-	p     *kern.Proc
-	files []sandbox.File
-	first map[tree.Ino]string // the first name of files with several
-	label tree.Label
+	p      *kern.Proc
+	files  []sandbox.File
+	first  map[tree.Ino]string // the first name of files with several
+	labels map[string]tree.Label
 }
 
 var types = map[tree.Kind]sandbox.Type{tree.Regular: sandbox.Regular, tree.Dir: sandbox.Dir, tree.Symlink: sandbox.Symlink, tree.Fifo: sandbox.Fifo}
@@ -67,10 +68,12 @@ func (x *exporter) add(path string, i tree.Ino) {
 			}
 		}
 	}
+	if l := n.Label(); l&^tree.Executed != 0 {
+		x.labels[path], f.Watch = l, true
+	}
 	switch n.Kind {
 	case tree.Symlink:
 		f.Target = n.Target
-		x.label |= n.TargetLabel
 	case tree.Regular:
 		if first, ok := x.first[i]; ok {
 			f.Link = first
@@ -80,7 +83,6 @@ func (x *exporter) add(path string, i tree.Ino) {
 			x.first[i] = path
 		}
 		f.Content = n.Bytes()
-		x.label |= n.Label()
 		x.p.Tick(len(f.Content) >> 12)
 	}
 	x.files = append(x.files, f)
@@ -92,7 +94,6 @@ func (x *exporter) add(path string, i tree.Ino) {
 		return
 	}
 	for _, e := range entries {
-		x.label |= e.Label
 		if path == "/" {
 			x.add("/"+e.Name, e.Ino)
 		} else {

@@ -23,6 +23,8 @@ type streams struct {
 	outs  map[int]*os.File // our ends of the output pipes, by descriptor of p
 	got   chan chunk
 	alive sync.WaitGroup
+	// labels are those of files that are not exact
+	labels map[string]tree.Label
 }
 
 // chunk is what came out of a run at once.
@@ -32,8 +34,8 @@ type chunk struct {
 }
 
 // start starts the job with p's streams.
-func start(ctx context.Context, p *kern.Proc, j *sandbox.Job) (s *streams, err error) {
-	s = &streams{p: p, ctx: ctx, sigs: map[kern.Signal]kern.Disposition{}, outs: map[int]*os.File{}, got: make(chan chunk)}
+func start(ctx context.Context, p *kern.Proc, j *sandbox.Job, labels map[string]tree.Label) (s *streams, err error) {
+	s = &streams{p: p, labels: labels, ctx: ctx, sigs: map[kern.Signal]kern.Disposition{}, outs: map[int]*os.File{}, got: make(chan chunk)}
 	var theirs []*os.File
 	defer func() {
 		for _, f := range theirs {
@@ -155,8 +157,19 @@ func (s *streams) finish() (sandbox.Result, error) {
 	return res, err
 }
 
-// write passes a chunk on. When nobody reads it any more, the program shall notice as well.
+// taint joins the labels of files that the run has read into the process's.
+func (s *streams) taint(read []string) {
+	for _, path := range read {
+		s.p.Taint(s.labels[path])
+	}
+}
+
+// write passes a chunk on, labelled by what the program has read by then. When nobody reads it any more, the program shall
+// notice as well.
 func (s *streams) write(c chunk) {
+	if len(s.labels) > 0 {
+		s.taint(s.run.Read())
+	}
 	if _, err := s.p.Write(c.fd, c.data); err != nil {
 		_ = s.outs[c.fd].Close()
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -36,8 +37,9 @@ func Child(args []string) (status int, ours bool) {
 	if out.w.Flush() != nil {
 		return 1, true
 	}
-	b := &box{}
+	b := &box{out: out}
 	rep, changed := b.run(orders)
+	b.lock.Lock() // for good: nothing else is told any more
 	out.line(rep)
 	for i := range changed {
 		out.file(&changed[i])
@@ -55,7 +57,10 @@ type box struct {
 	bound   []string // paths below /etc that are the host's
 	laid    map[string]mark
 	start   int64 // when the tree was laid out, by the clock of file times
+	watched []string
 	changes []File
+	lock    sync.Mutex // of out
+	out     *writer
 }
 
 // run builds the sandbox, runs the program and finds out what it changed.
@@ -88,7 +93,14 @@ func (b *box) run(orders *os.File) (report, []File) {
 			if _, err := io.ReadFull(in.r, sig[:]); err != nil {
 				break
 			}
-			_ = unix.Kill(pid, unix.Signal(sig[0]))
+			if sig[0] != askRead {
+				_ = unix.Kill(pid, unix.Signal(sig[0]))
+				continue
+			}
+			b.lock.Lock()
+			b.out.line(report{SoFar: true, Read: b.read()})
+			_ = b.out.w.Flush() // an error stays and shows at the end
+			b.lock.Unlock()
 		}
 		close(stopped)
 		_ = unix.Kill(-1, unix.SIGKILL)
@@ -98,7 +110,7 @@ func (b *box) run(orders *os.File) (report, []File) {
 		return fail("wait", err)
 	}
 	closeStreams()
-	rep := report{Code: ws.ExitStatus()}
+	rep := report{Code: ws.ExitStatus(), Read: b.read()}
 	select {
 	case <-stopped:
 		rep.Stopped = true

@@ -41,6 +41,7 @@ type File struct {
 	Target   string // of a symbolic link
 	Link     string // path of an earlier file that this is another name of; the rest is then empty
 	Content  []byte
+	Watch    bool // whether it is read shall be told
 	Fresh    bool // in a result: a new file, even when there was one of that name
 	Touched  bool // in a result: the modification time is that of a write during the run, not one that was set
 }
@@ -86,6 +87,7 @@ type Result struct {
 	Signal  int  // the signal that killed the program, or 0
 	Stopped bool // it was stopped by Stop or by the wall clock
 	Changed []File
+	Read    []string // watched files that were read, moved or removed
 	Removed []string // paths, each before what holds it
 	Lost    []string // changes that could not be brought back, in words
 	Owners  bool     // the owners in Changed mean something

@@ -19,6 +19,9 @@ func Start(context.Context, Job) (*Run, error) {
 // Stop has nothing to stop.
 func (*Run) Stop() {}
 
+// Read has nothing that was read.
+func (*Run) Read() []string { return nil }
+
 // Signal has nobody to send it to.
 func (*Run) Signal(int) {}
 

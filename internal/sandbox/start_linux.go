@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -27,6 +28,9 @@ type Run struct {
 	cancel context.CancelFunc
 	orders *os.File
 	done   chan struct{}
+	soFar  chan []string // answers to Read
+	told   chan struct{} // closed when the run's end has been told, with what was read
+	read   []string
 	result Result
 	err    error
 }
@@ -49,7 +53,8 @@ func Start(ctx context.Context, j Job) (*Run, error) {
 	}
 	defer closeAll(ordersR, reportW)
 	ctx, cancel := context.WithCancel(ctx)
-	r := &Run{cancel: cancel, orders: ordersW, done: make(chan struct{})}
+	r := &Run{cancel: cancel, orders: ordersW, done: make(chan struct{}), soFar: make(chan []string, 1),
+		told: make(chan struct{})}
 	started := make(chan error)
 	go r.live(ctx, &j, ordersR, reportR, reportW, started)
 	if err := <-started; err != nil {
@@ -74,7 +79,7 @@ func (r *Run) live(ctx context.Context, j *Job, ordersR, reportR, reportW *os.Fi
 	heard := make(chan struct{})
 	go func() {
 		defer close(heard)
-		r.result, r.err = converse(j, owners, r.orders, reportR)
+		r.result, r.err = r.converse(j, owners, reportR)
 	}()
 	wall := time.Duration(j.Limits.Wall)
 	timeout, cancelTimeout := context.WithTimeout(ctx, wall)
@@ -137,27 +142,38 @@ func launch(ctx context.Context, j *Job, orders, report *os.File) (*exec.Cmd, bo
 }
 
 // converse sends the job to the inner process and reads what it reports.
-func converse(j *Job, owners bool, orders, reports *os.File) (Result, error) {
+func (r *Run) converse(j *Job, owners bool, reports *os.File) (Result, error) {
+	told := sync.OnceFunc(func() { close(r.told) })
+	defer told()
 	in := newReader(reports, j.Limits.Disk)
 	greeting := ""
 	if err := in.line(&greeting); err != nil || greeting != hello {
 		return Result{}, fmt.Errorf("%w: %s did not become its inner process", ErrUnavailable, j.Launcher)
 	}
-	out := newWriter(orders)
+	out := newWriter(r.orders)
 	out.line(order{Path: j.Path, Args: toBytes(j.Args), Env: toBytes(j.Env), Dir: []byte(j.Dir), UID: j.UID, GID: j.GID,
 		Groups: j.Groups, Umask: j.Umask, Hostname: j.Hostname, Owners: owners, Limits: j.Limits})
 	for i := range j.Files {
 		out.file(&j.Files[i])
 	}
 	sent := out.end() // when the inner process has failed, it says why
-	var rep report
-	if err := in.line(&rep); err != nil {
-		return Result{}, errors.Join(err, sent)
+	rep := report{SoFar: true}
+	for rep.SoFar {
+		rep = report{}
+		if err := in.line(&rep); err != nil {
+			return Result{}, errors.Join(err, sent)
+		}
+		if rep.SoFar {
+			r.soFar <- toStrings(rep.Read)
+		}
 	}
 	if rep.Error != "" {
 		return Result{}, fmt.Errorf("%w: %s", ErrUnavailable, strings.ToValidUTF8(rep.Error, "?"))
 	}
 	res := Result{Code: rep.Code, Signal: rep.Signal, Stopped: rep.Stopped, Removed: toStrings(rep.Removed), Lost: rep.Lost, Owners: owners}
+	r.read = toStrings(rep.Read)
+	res.Read = r.read
+	told()
 	for {
 		f, more, err := in.file()
 		if err != nil {
@@ -172,6 +188,20 @@ func converse(j *Job, owners bool, orders, reports *os.File) (Result, error) {
 
 // Stop ends the program and everything that it started; what it has changed is still reported.
 func (r *Run) Stop() { closeAll(r.orders) }
+
+// Read returns the watched files that have been read so far.
+func (r *Run) Read() []string {
+	if _, err := r.orders.Write([]byte{askRead}); err != nil {
+		<-r.told
+		return r.read
+	}
+	select {
+	case read := <-r.soFar:
+		return read
+	case <-r.told:
+		return r.read
+	}
+}
 
 // Signal sends the program a signal.
 func (r *Run) Signal(sig int) {

@@ -52,10 +52,18 @@ func (b *box) lay(in *reader) error {
 			dirs = append(dirs, f)
 		}
 		paths = append(paths, f.Path)
+		if f.Watch {
+			b.watched = append(b.watched, f.Path)
+		}
 	}
 	for _, f := range slices.Backward(dirs) {
 		if err := b.dress(&f); err != nil {
 			return fmt.Errorf("%q: %w", f.Path, err)
+		}
+	}
+	for _, p := range b.watched {
+		if err := unix.UtimesNanoAt(unix.AT_FDCWD, p, []unix.Timespec{{}, {Nsec: unix.UTIME_OMIT}}, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+			return fmt.Errorf("%q: %w", p, err)
 		}
 	}
 	for _, p := range paths {
@@ -67,6 +75,18 @@ func (b *box) lay(in *reader) error {
 	}
 	b.start = coarseNow()
 	return nil
+}
+
+// read returns the watched files whose access time has moved, or which are no longer where they were.
+func (b *box) read() [][]byte {
+	var out [][]byte
+	for _, p := range b.watched {
+		var st unix.Stat_t
+		if unix.Lstat(p, &st) != nil || st.Ino != b.laid[p].ino || st.Atim != (unix.Timespec{}) {
+			out = append(out, []byte(p))
+		}
+	}
+	return out
 }
 
 // coarseNow is the clock that file times are taken from.

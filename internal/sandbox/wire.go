@@ -10,6 +10,9 @@ import (
 
 // The two processes of a sandbox talk in records: a line of JSON, followed for a file by its content.
 
+// askRead, in place of a signal, asks which watched files have been read.
+const askRead = 0
+
 // hello is what the inner process says first.
 const hello = "orrery-sandbox 1"
 
@@ -30,6 +33,8 @@ type order struct {
 // report is the first record from the inner process; changed files follow, up to an end.
 type report struct {
 	Error        string `json:",omitempty"` // the sandbox could not be built
+	SoFar        bool   `json:",omitempty"` // only Read is told, and the run goes on
+	Read         [][]byte
 	Code, Signal int
 	Stopped      bool
 	Removed      [][]byte
@@ -48,6 +53,7 @@ type fileLine struct {
 	Target         []byte `json:"l,omitempty"`
 	Link           []byte `json:"h,omitempty"`
 	Size           int64  `json:"s,omitempty"`
+	Watch          bool   `json:"w,omitempty"`
 	Fresh, Touched bool   `json:",omitempty"`
 	End            bool   `json:",omitempty"`
 }
@@ -78,7 +84,7 @@ func (w *writer) line(v any) {
 
 func (w *writer) file(f *File) {
 	w.line(fileLine{Path: []byte(f.Path), Type: f.Type, Perm: f.Perm, Reach: f.Reach, UID: f.UID, GID: f.GID, Mtime: f.Mtime, Target: []byte(f.Target),
-		Link: []byte(f.Link), Size: int64(len(f.Content)), Fresh: f.Fresh, Touched: f.Touched})
+		Link: []byte(f.Link), Size: int64(len(f.Content)), Watch: f.Watch, Fresh: f.Fresh, Touched: f.Touched})
 	if w.err == nil && len(f.Content) > 0 {
 		_, w.err = w.w.Write(f.Content)
 	}
@@ -128,7 +134,7 @@ func (r *reader) file() (f File, more bool, err error) {
 	}
 	r.left -= l.Size
 	f = File{Path: string(l.Path), Type: l.Type, Perm: l.Perm, Reach: l.Reach, UID: l.UID, GID: l.GID, Mtime: l.Mtime, Target: string(l.Target),
-		Link: string(l.Link), Fresh: l.Fresh, Touched: l.Touched}
+		Link: string(l.Link), Watch: l.Watch, Fresh: l.Fresh, Touched: l.Touched}
 	if l.Size > 0 {
 		f.Content = make([]byte, l.Size)
 		if _, err := io.ReadFull(r.r, f.Content); err != nil {
