@@ -96,8 +96,10 @@ func (e *Executor) run(ctx context.Context, p *kern.Proc, file string) int {
 	}
 	s.taint(res.Read)
 	s.takeBack(res)
-	if res.Stopped {
-		p.K.Warn("executed: " + p.Name() + " was stopped: it ran for longer than " + job.Limits.Wall.String())
+	switch res.Stopped {
+	case sandbox.ByMemory:
+		p.Exhaust("memory")
+	case sandbox.ByCaller:
 		p.Exhaust("execution")
 	}
 	if res.Signal != 0 {

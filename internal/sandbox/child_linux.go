@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -86,7 +87,12 @@ func (b *box) run(orders *os.File) (report, []File) {
 	if err != nil {
 		return report{Error: fmt.Sprintf("start: %v", err)}, nil
 	}
-	stopped := make(chan struct{})
+	var stop atomic.Uint32
+	end := func(why Stop) {
+		stop.CompareAndSwap(0, uint32(why))
+		_ = unix.Kill(-1, unix.SIGKILL)
+	}
+	go watchMemory(b.o.Limits.Total, end)
 	go func() { // signals for the program; the end is that of everything
 		var sig [1]byte
 		for {
@@ -102,20 +108,14 @@ func (b *box) run(orders *os.File) (report, []File) {
 			_ = b.out.w.Flush() // an error stays and shows at the end
 			b.lock.Unlock()
 		}
-		close(stopped)
-		_ = unix.Kill(-1, unix.SIGKILL)
+		end(ByCaller)
 	}()
 	ws, err := reap(pid)
 	if err != nil {
 		return fail("wait", err)
 	}
 	closeStreams()
-	rep := report{Code: ws.ExitStatus(), Read: b.read()}
-	select {
-	case <-stopped:
-		rep.Stopped = true
-	default:
-	}
+	rep := report{Code: ws.ExitStatus(), Read: b.read(), Stopped: Stop(stop.Load())}
 	if ws.Signaled() {
 		rep.Code, rep.Signal = 0, int(ws.Signal())
 	}

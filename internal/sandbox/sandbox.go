@@ -51,6 +51,7 @@ type Limits struct {
 	Wall      time.Duration // from start to end
 	CPU       time.Duration // of each process, in whole seconds
 	Memory    int64         // bytes of data of each process
+	Total     int64         // bytes of memory of all processes
 	Disk      int64         // bytes of all files
 	Inodes    int64         // number of all files
 	Processes int           // processes and threads alive at one time
@@ -58,8 +59,18 @@ type Limits struct {
 }
 
 // DefaultLimits are the bounds used where a Job names none.
-var DefaultLimits = Limits{Wall: 30 * time.Second, CPU: 20 * time.Second, Memory: 1 << 30, Disk: 512 << 20, Inodes: 400_000,
+var DefaultLimits = Limits{Wall: 30 * time.Second, CPU: 20 * time.Second, Memory: 1 << 30, Total: 2 << 30, Disk: 512 << 20, Inodes: 400_000,
 	Processes: 64, OpenFiles: 512}
+
+// Stop says why a run was stopped before its end.
+type Stop uint8
+
+// The reasons.
+const (
+	NotStopped Stop = iota
+	ByCaller        // [Run.Stop], or the wall clock
+	ByMemory        // all processes together took too much
+)
 
 // Job says what to run on what.
 type Job struct {
@@ -85,7 +96,7 @@ type Job struct {
 type Result struct {
 	Code    int  // exit status, when Signal is 0
 	Signal  int  // the signal that killed the program, or 0
-	Stopped bool // it was stopped by Stop or by the wall clock
+	Stopped Stop // why it was stopped, when it was
 	Changed []File
 	Read    []string // watched files that were read, moved or removed
 	Removed []string // paths, each before what holds it
@@ -103,6 +114,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.Memory <= 0 {
 		l.Memory = d.Memory
+	}
+	if l.Total <= 0 {
+		l.Total = d.Total
 	}
 	if l.Disk <= 0 {
 		l.Disk = d.Disk

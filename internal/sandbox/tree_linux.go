@@ -66,7 +66,7 @@ func (b *box) lay(in *reader) error {
 			return fmt.Errorf("%q: %w", p, err)
 		}
 	}
-	for _, p := range paths {
+	for _, p := range append(paths, "/etc") { // which is there even when it was not given
 		var st unix.Stat_t
 		if err := unix.Lstat(p, &st); err != nil {
 			return fmt.Errorf("%q: %w", p, err)

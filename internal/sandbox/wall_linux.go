@@ -16,13 +16,16 @@ var builderCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_DAC
 	unix.CAP_SETPCAP, unix.CAP_KILL}
 
 // giveUp takes everything from the calling thread that the program shall not have: Landlock lets it write only to its own
-// tree, and the next program that the thread starts has no capabilities and can get none.
+// tree, seccomp refuses what it has no use for, and the next program that the thread starts has no capabilities and can get none.
 func (b *box) giveUp() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no new privileges: %w", err)
 	}
 	if err := b.landlock(); err != nil {
 		return fmt.Errorf("landlock: %w", err)
+	}
+	if err := filter(); err != nil {
+		return fmt.Errorf("seccomp: %w", err)
 	}
 	for c := range uintptr(64) {
 		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {

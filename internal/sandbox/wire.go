@@ -36,7 +36,7 @@ type report struct {
 	SoFar        bool   `json:",omitempty"` // only Read is told, and the run goes on
 	Read         [][]byte
 	Code, Signal int
-	Stopped      bool
+	Stopped      Stop
 	Removed      [][]byte
 	Lost         []string
 }
