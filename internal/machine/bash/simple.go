@@ -150,7 +150,10 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 		defer sh.undo(u)
 	}
 	sh.lastArg = args[len(args)-1]
-	status := b.run(ctx, sh, args)
+	status := 2
+	if !sh.wantsHelp(args[0].S, args[1:]) {
+		status = b.run(ctx, sh, args)
+	}
 	if sh.p.Pending() {
 		_ = sh.p.Stdout.Flush()
 		sh.status = status
