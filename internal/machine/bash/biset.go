@@ -305,7 +305,7 @@ func biLet(_ context.Context, sh *Shell, args []Field) int {
 	for _, a := range rest {
 		v, err := sh.arithInt(a.S)
 		if err != nil {
-			if err != errAssign {
+			if err != errAssign && err != errPrinted {
 				sh.errf("let: %s", err)
 			}
 			return 1
