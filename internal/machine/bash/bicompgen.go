@@ -37,7 +37,7 @@ func biCompgen(ctx context.Context, sh *Shell, args []Field) int {
 		case 'A':
 			if _, ok := compgenActions[x.val.S]; !ok {
 				sh.errf("compgen: %s: invalid action name", x.val.S)
-				return 1
+				return 2
 			}
 		}
 	}

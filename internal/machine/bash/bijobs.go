@@ -412,7 +412,7 @@ func biHistory(_ context.Context, sh *Shell, args []Field) int {
 	switch {
 	case len(f.rest) > 1:
 		sh.errf("history: too many arguments")
-		return 1
+		sh.discard(1) // bash gives up the whole line here
 	case len(f.rest) == 1:
 		if _, err := strconv.Atoi(f.rest[0].S); err != nil {
 			sh.errf("history: %s: numeric argument required", f.rest[0].S)
