@@ -110,18 +110,24 @@ func (sh *Shell) chdir(target Str, physical bool) error {
 	path := canonical(logical)
 	err := error(nil)
 	if st, e := sh.p.Stat(logical); e != nil || !st.IsDir() {
-		path, physical = target.S, true
-	}
-	if physical {
+		physical = true
+		if _, e := sh.physical(); e == nil || !strings.HasPrefix(target.S, "..") {
+			path = target.S // from a directory that has been removed, only its name leads upwards
+		}
+	} else if physical {
 		path = target.S
 	}
 	if err = sh.p.Chdir(path); err != nil {
 		return err
 	}
 	if physical {
-		if wd, e := sh.physical(); e == nil {
+		wd, e := sh.physical()
+		if e == nil {
 			path = wd.S
 			target.L |= wd.L
+		} else if !sh.dash {
+			path = logical
+			sh.plain("cd: error retrieving current directory: getcwd: cannot access parent directories: " + kern.ErrText(e))
 		}
 	}
 	old := sh.pwd

@@ -216,7 +216,7 @@ func (sh *Shell) arithCommand(ctx context.Context, x syntax.ArithmExpr) (n int64
 	}
 	n, err := sh.arithQuiet(ctx, src)
 	if err != nil {
-		if err != errAssign {
+		if err != errAssign && err != errPrinted {
 			sh.errf("((: %s", err)
 		}
 		sh.status = 1

@@ -232,6 +232,9 @@ func (sh *Shell) declare(ctx context.Context, cmd string, flags []Field, args []
 		sh.errf("local: can only be used in a function")
 		return 1
 	}
+	if sh.wantsHelp(cmd, flags) {
+		return 2
+	}
 	d, ok := sh.parseDecl(cmd, flags)
 	if !ok {
 		return 2

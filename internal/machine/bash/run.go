@@ -222,21 +222,18 @@ func lastSimple(stmts []*syntax.Stmt) *syntax.Stmt {
 	if len(stmts) == 0 {
 		return nil
 	}
-	st := stmts[len(stmts)-1]
-	for !st.Negated && !st.Background && len(st.Redirs) == 0 {
-		switch c := st.Cmd.(type) {
-		case *syntax.CallExpr:
-			return st
-		case *syntax.BinaryCmd:
-			if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
-				return nil
-			}
-			st = c.Y
-		default:
-			return nil
-		}
+	n := len(stmts) - 1
+	if n > 0 && stmts[n-1].Background {
+		return nil
 	}
-	return nil
+	st := stmts[n]
+	if c, ok := st.Cmd.(*syntax.BinaryCmd); ok && n == 0 && !st.Negated && (c.Op == syntax.AndStmt || c.Op == syntax.OrStmt) {
+		st = c.Y
+	}
+	if _, ok := st.Cmd.(*syntax.CallExpr); !ok || st.Negated || st.Background || len(st.Redirs) > 0 {
+		return nil
+	}
+	return st
 }
 
 // replaceable says whether a program may take this shell's process: nothing is left to be done after it.

@@ -80,18 +80,18 @@ type Shell struct {
 	// redirLine is the line that bash names when a redirection of a compound command fails: that of the for, case, select or
 	// function around it, else the last line that has been read; 0: the line of the redirection itself.
 	redirLine   int
-	lineOfRedir bool            // redirections that are being made belong to a compound command: each has its own line
-	subst       *substLines     // in a command substitution
-	evalName    string          // what is being evaluated, as errors of its syntax show it
-	indexL      tree.Label      // of the subscript that was expanded last
-	msgL        tree.Label      // of the words of the present command, for messages about them
-	running     string          // the declaration builtin that is running
-	exitStatus  int             // $? with which the EXIT trap began
-	exiting     bool            // the EXIT trap is running
-	fg          *syntax.Stmt    // the command being waited for, for the message about a signal
-	left        bool            // a program has taken the process; lastCwd was the directory then
+	lineOfRedir bool         // redirections that are being made belong to a compound command: each has its own line
+	subst       *substLines  // in a command substitution
+	evalName    string       // what is being evaluated, as errors of its syntax show it
+	indexL      tree.Label   // of the subscript that was expanded last
+	msgL        tree.Label   // of the words of the present command, for messages about them
+	running     string       // the declaration builtin that is running
+	exitStatus  int          // $? with which the EXIT trap began
+	exiting     bool         // the EXIT trap is running
+	fg          *syntax.Stmt // the command being waited for, for the message about a signal
+	left        bool         // a program has taken the process; lastCwd was the directory then
 	lastCwd     tree.Ino
-	tail        bool            // the present simple command may take the process: nothing follows it
+	tail        bool // the present simple command may take the process: nothing follows it
 }
 
 // frame is one function call or sourced file.

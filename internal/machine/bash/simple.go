@@ -95,6 +95,10 @@ func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Fiel
 		sh.callBuiltin(ctx, b, assigns, args, redirs)
 		return
 	}
+	if fn := sh.notFoundHandler(name); fn != nil {
+		sh.handleNotFound(ctx, fn, assigns, args, redirs)
+		return
+	}
 	sh.external(ctx, assigns, args, redirs, tail)
 }
 
@@ -150,7 +154,10 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 		defer sh.undo(u)
 	}
 	sh.lastArg = args[len(args)-1]
-	status := b.run(ctx, sh, args)
+	status := 2
+	if !sh.wantsHelp(args[0].S, args[1:]) {
+		status = b.run(ctx, sh, args)
+	}
 	if sh.p.Pending() {
 		_ = sh.p.Stdout.Flush()
 		sh.status = status
@@ -428,7 +435,7 @@ func (sh *Shell) findProgram(name string, env []kern.EnvVar) (file string, statu
 	return "", sh.notFound(name)
 }
 
-// notFound says that there is no such command. A shell that has command_not_found_handle runs that instead.
+// notFound says that there is no such command.
 func (sh *Shell) notFound(name string) int {
 	if sh.dash {
 		sh.errf("%s: not found", name)
