@@ -18,6 +18,7 @@ func builtinPrograms() map[string]kern.Program {
 		cmds.DiffPrograms(),
 		cmds.JSONPrograms(),
 		cmds.ArchivePrograms(),
+		cmds.MiscPrograms(),
 	} {
 		for name, p := range group {
 			m[name] = p
