@@ -150,20 +150,6 @@ var singlePipe = func() (t [256]int) {
 	return t
 }()
 
-// shellRoom is a shell with what it does not share with others.
-type shellRoom struct {
-	sh      Shell
-	global  Table
-	funcs   funcTable
-	aliases aliasTable
-}
-
-func newShell() *Shell {
-	r := &shellRoom{}
-	r.sh.global, r.sh.funcs, r.sh.aliases = &r.global, &r.funcs, &r.aliases
-	return &r.sh
-}
-
 // noUnit is what a shell executes before it has read anything.
 var noUnit parse.Unit
 
@@ -411,7 +397,7 @@ func (sh *Shell) runLast(ctx context.Context, st *syntax.Stmt) {
 func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub *Shell)) (out []byte, l tree.Label, status int) {
 	_ = sh.p.Stdout.Flush()
 	var sink kern.Sink
-	f := kern.NewCapture(&sink)
+	f := sh.p.NewCapture(&sink)
 	child := sh.p.Fork()
 	_ = child.SetFD(1, f)
 	end := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
@@ -422,5 +408,6 @@ func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub
 		return sub.runSub(ctx, body)
 	})
 	sh.p.WaitClosed(f)
+	sh.p.Hold(-int64(len(sink.Bytes)))
 	return sink.Bytes, sink.Label(), end.Exit()
 }

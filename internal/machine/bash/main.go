@@ -30,8 +30,12 @@ type invocation struct {
 	rest        []string
 }
 
+// startTicks is what it costs to start a shell.
+const startTicks = 40
+
 // start runs a shell as a program.
 func start(ctx context.Context, p *kern.Proc, dash bool) int {
+	p.Tick(startTicks)
 	label := p.Label()
 	inv, status, ok := parseInvocation(p, dash)
 	if !ok {

@@ -13,6 +13,7 @@ package bash
 import (
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/regex"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -58,6 +59,7 @@ type Shell struct {
 	random  uint32
 	started int64 // clock at which SECONDS was 0
 	hashed  *hashTable
+	regexes *regex.Cache // patterns of =~, which all copies of the shell share
 	flow    flow
 	flowN   int // levels left of a break or continue
 	loops   int // loops around the present command in this function
@@ -136,3 +138,19 @@ type Field = Str
 
 // getoptState is where getopts stands.
 type getoptState struct{ ind, at int }
+
+// shellRoom is a shell with what it does not share with others.
+type shellRoom struct {
+	sh      Shell
+	global  Table
+	funcs   funcTable
+	aliases aliasTable
+	regexes regex.Cache
+}
+
+func newShell() *Shell {
+	r := &shellRoom{}
+	r.sh.global, r.sh.funcs, r.sh.aliases = &r.global, &r.funcs, &r.aliases
+	r.sh.regexes = &r.regexes
+	return &r.sh
+}
