@@ -28,7 +28,7 @@ func (s *script) unpacked(file, options string) (*kern.File, int) {
 	_ = s.p.Stdout.Flush()
 	var sink kern.Sink
 	c := s.p.Fork()
-	_ = c.SetFD(1, kern.NewCapture(&sink))
+	_ = c.SetFD(1, s.p.NewCapture(&sink))
 	c.Args = []string{"gzip", options, "--", file}
 	st := c.Run(s.ctx, Gzip)
 	return kern.NewBytes(sink.Bytes, sink.Runs), st.Exit()
