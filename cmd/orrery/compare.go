@@ -11,8 +11,9 @@ type compareCmd struct {
 	Diff     bool     `help:"Also print the steps that differ, with a diff of each field."`
 	MaxDiff  int      `placeholder:"N" help:"Print at most N of them."`
 	MinExact float64  `placeholder:"R" help:"Exit with status 3 when less than this share of the steps is exact (0 to 1)."`
-	JSON     bool     `help:"Print the report as one JSON object."`
-	Jobs     int      `short:"j" placeholder:"N" help:"Trajectories to play at once; default one for every core."`
+	allowFlags
+	JSON bool `help:"Print the report as one JSON object."`
+	Jobs int  `short:"j" placeholder:"N" help:"Trajectories to play at once; default one for every core."`
 }
 
 func (c *compareCmd) json() bool { return c.JSON }
@@ -29,5 +30,5 @@ byte after the recorder's masks. docs/reference/cases.md describes the files.
 
 // Run plays recorded trajectories and prints how many answers are exact.
 func (c *compareCmd) Run(ctx context.Context, a *app.App) error {
-	return a.Compare(ctx, app.CompareOptions{Files: c.Files, Diff: c.Diff, MaxDiff: c.MaxDiff, MinExact: c.MinExact, JSON: c.JSON, Jobs: c.Jobs})
+	return a.Compare(ctx, app.CompareOptions{Files: c.Files, Allow: c.AllowExec, Diff: c.Diff, MaxDiff: c.MaxDiff, MinExact: c.MinExact, JSON: c.JSON, Jobs: c.Jobs})
 }

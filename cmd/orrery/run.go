@@ -12,10 +12,16 @@ type startFlags struct {
 	Mount    []string `sep:"none" placeholder:"HOST:GUEST" help:"Show a host directory in the machine. It is read when looked at and never written; may be repeated."`
 	User     string   `placeholder:"NAME" help:"User of the shell; root is root."`
 	Cwd      string   `placeholder:"DIR" help:"Directory in which the shell starts."`
+	allowFlags
 }
 
 func (f *startFlags) start() app.Start {
 	return app.Start{Scenario: f.Scenario, User: f.User, Cwd: f.Cwd}
+}
+
+// allowFlags say what may run for real.
+type allowFlags struct {
+	AllowExec []string `placeholder:"NAME" sep:"none" help:"Run this program for real, in a sandbox on a copy of the machine's files: python3, node, jq, git and others of this host; may be repeated."`
 }
 
 type runCmd struct {
@@ -41,7 +47,7 @@ func (*runCmd) Help() string {
 
 // Run runs one command line or script.
 func (c *runCmd) Run(ctx context.Context, a *app.App) error {
-	o := app.RunOptions{Start: c.Start.start(), Mounts: c.Start.Mount, Script: c.Script, Session: c.Session, Reset: c.Reset, JSON: c.JSON}
+	o := app.RunOptions{Start: c.Start.start(), Mounts: c.Start.Mount, Allow: c.Start.AllowExec, Script: c.Script, Session: c.Session, Reset: c.Reset, JSON: c.JSON}
 	if c.Command != nil {
 		o.Command, o.Has = *c.Command, true
 	}

@@ -20,5 +20,5 @@ func (*shellCmd) Help() string {
 
 // Run gives a prompt until Ctrl-D or exit.
 func (c *shellCmd) Run(ctx context.Context, a *app.App) error {
-	return a.Shell(ctx, app.ShellOptions{Start: c.Start.start(), Mounts: c.Start.Mount})
+	return a.Shell(ctx, app.ShellOptions{Start: c.Start.start(), Mounts: c.Start.Mount, Allow: c.Start.AllowExec})
 }

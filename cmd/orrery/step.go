@@ -7,8 +7,9 @@ import (
 )
 
 type stepCmd struct {
-	Mount       []string `sep:"none" placeholder:"HOST:GUEST" help:"Show a host directory in every machine. It is never written; may be repeated."`
-	MaxEpisodes int      `default:"1024" placeholder:"N" help:"Episodes that may be open at once; default 1024."`
+	Mount []string `sep:"none" placeholder:"HOST:GUEST" help:"Show a host directory in every machine. It is never written; may be repeated."`
+	allowFlags
+	MaxEpisodes int `default:"1024" placeholder:"N" help:"Episodes that may be open at once; default 1024."`
 }
 
 // Help is the long text of `orrery step --help`.
@@ -24,5 +25,5 @@ docs/reference/step.md describes every field.
 
 // Run answers requests until standard input ends.
 func (c *stepCmd) Run(ctx context.Context, a *app.App) error {
-	return a.Step(ctx, app.StepOptions{Mounts: c.Mount, MaxEpisodes: c.MaxEpisodes})
+	return a.Step(ctx, app.StepOptions{Mounts: c.Mount, Allow: c.AllowExec, MaxEpisodes: c.MaxEpisodes})
 }

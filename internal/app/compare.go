@@ -17,6 +17,7 @@ import (
 // CompareOptions say what `orrery compare` plays and prints.
 type CompareOptions struct {
 	Files    []string
+	Allow    []string // programs that may run for real
 	Diff     bool
 	MaxDiff  int     // steps that Diff prints; 0 means all
 	MinExact float64 // least share of exact steps, 0 to 1
@@ -42,7 +43,7 @@ func (a *App) Compare(ctx context.Context, o CompareOptions) error {
 		}
 		cases, warnings = append(cases, more...), append(warnings, warned...)
 	}
-	w, err := World(nil)
+	w, err := a.World(WorldOptions{Allow: o.Allow})
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 type RunOptions struct {
 	Start
 	Mounts  []string // HOST:GUEST
+	Allow   []string // programs that may run for real
 	Command string   // one command line; used when HasCommand is set
 	Has     bool     // Command was given, maybe empty
 	Script  []string // path of a script and its arguments; none or "-" reads standard input
@@ -36,7 +37,7 @@ func (a *App) Run(ctx context.Context, o RunOptions) error {
 	if err != nil {
 		return err
 	}
-	w, err := World(o.Mounts)
+	w, err := a.World(WorldOptions{o.Mounts, o.Allow, func(s string) bool { return s == o.Scenario }})
 	if err != nil {
 		return err
 	}
@@ -80,6 +81,10 @@ func (a *App) action(o *RunOptions) (string, error) {
 	}
 	text, err := readFile(o.Script[0])
 	if err != nil {
+		var e *orrery.Error
+		if strings.ContainsAny(o.Script[0], " ;|") && errors.As(err, &e) && e.Hint == "" {
+			return "", e.Hinted("a command line goes after -c")
+		}
 		return "", err
 	}
 	if o.Session != "" {

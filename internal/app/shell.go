@@ -18,6 +18,7 @@ import (
 type ShellOptions struct {
 	Start
 	Mounts []string // HOST:GUEST
+	Allow  []string // programs that may run for real
 }
 
 // Shell gives a prompt; on a pipe it reads lines without one.
@@ -27,7 +28,7 @@ func (a *App) Shell(ctx context.Context, o ShellOptions) error {
 	if err != nil {
 		return err
 	}
-	w, err := World(o.Mounts)
+	w, err := a.World(WorldOptions{o.Mounts, o.Allow, func(s string) bool { return s == o.Scenario }})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 // StepOptions say how `orrery step` serves.
 type StepOptions struct {
 	Mounts      []string // HOST:GUEST
+	Allow       []string // programs that may run for real
 	MaxEpisodes int      // open at once
 }
 
@@ -19,14 +20,18 @@ func (a *App) Step(ctx context.Context, o StepOptions) error {
 	if o.MaxEpisodes < 1 {
 		return orrery.Invalidf("--max-episodes %d: wanted at least 1", o.MaxEpisodes)
 	}
-	w, err := World(o.Mounts)
+	named := map[string]bool{}
+	w, err := a.World(WorldOptions{o.Mounts, o.Allow, func(s string) bool { return named[s] }})
 	if err != nil {
 		return err
 	}
 	return lines.Serve(ctx, a.In, a.Out, lines.Options{
 		World:       w,
 		MaxEpisodes: o.MaxEpisodes,
-		ReadFile:    readFile,
+		ReadFile: func(name string) ([]byte, error) {
+			named[name] = true
+			return readFile(name)
+		},
 		Scenario: func(name string, text []byte) (orrery.Scenario, error) {
 			return scenario.Parse(name, text, scenario.Options{})
 		},

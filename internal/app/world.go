@@ -3,29 +3,43 @@ package app
 import (
 	"context"
 	"os"
+	"path/filepath"
 
 	"github.com/goccy/go-yaml"
 
 	"github.com/orrery-world/orrery"
 	"github.com/orrery-world/orrery/internal/domain/terminal"
+	"github.com/orrery-world/orrery/internal/executed"
 	"github.com/orrery-world/orrery/internal/machine"
 	"github.com/orrery-world/orrery/internal/scenario"
 	"github.com/orrery-world/orrery/internal/wrap"
 )
 
-// World returns the world that this build plays scenarios in. mounts are HOST:GUEST pairs, host
-// directories that every machine of the world sees and never writes.
-func World(mounts []string) (orrery.World, error) {
+// WorldOptions say what a world's machines may use of this host.
+type WorldOptions struct {
+	Mounts []string // HOST:GUEST, host directories that every machine sees and never writes
+	Allow  []string // programs that may run for real, NAME or NAME=MODE
+	// Beside says whether the user has named this scenario file: it may then name files beside it. Nil: none may.
+	Beside func(scenario string) bool
+}
+
+// World returns the world that this build plays scenarios in.
+func (a *App) World(o WorldOptions) (orrery.World, error) {
 	var laid []machine.Mount
-	for _, m := range mounts {
+	for _, m := range o.Mounts {
 		mount, err := parseMount(m)
 		if err != nil {
 			return nil, err
 		}
 		laid = append(laid, mount)
 	}
+	w := terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build(), AllowExec: o.Allow, ReadFile: o.beside,
+		Executor: executed.New(executed.Options{Launcher: a.Config.Launcher})})
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
 	// The limit is the scenario's own; the operator sets none.
-	return wrap.Limit(worlds{terminal: terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build()})}, orrery.Limits{}), nil
+	return wrap.Limit(worlds{terminal: w}, orrery.Limits{}), nil
 }
 
 // worlds chooses a world by the scenario's domain.
@@ -103,6 +117,22 @@ func (s Start) scenario() (orrery.Scenario, error) {
 	}
 	out.Section.Data = data
 	return out, nil
+}
+
+// beside reads a file that a scenario file names: only what is in its folder or below can be named.
+func (o WorldOptions) beside(scenarioFile, name string) ([]byte, error) {
+	if o.Beside == nil || !o.Beside(scenarioFile) {
+		return nil, orrery.Unsupportedf("file %s: only a scenario file that you name yourself may name others", name).Hinted("write its content as body")
+	}
+	root, err := os.OpenRoot(filepath.Dir(scenarioFile))
+	if err != nil {
+		return nil, orrery.Invalidf("%w", err)
+	}
+	data, err := root.ReadFile(name)
+	if err = also(err, root.Close()); err != nil {
+		return nil, orrery.Invalidf("%w", err)
+	}
+	return data, nil
 }
 
 // readFile reads a file that the user named; that it cannot be read is the user's to cure.

@@ -32,6 +32,7 @@ var rooms = []room{
 	{1, "base", 1, "internal/scenario"},
 	{1, "base", 1, "internal/gguf"},
 	{1, "base", 1, "internal/archtest"},
+	{1, "base", 1, "internal/sandbox"},
 	{1, "base", 1, "api"},
 
 	// The machine: tree < kern < cmds, bash < screen < machine. At the bottom, beside the tree, is
@@ -58,6 +59,7 @@ var rooms = []room{
 	{2, "engine", 1, "internal/engine"},
 
 	{3, "domain", 0, "internal/domain/*"},
+	{3, "executed", 0, "internal/executed"}, // joins the machine's kernel to the sandbox; the domain knows it by an interface
 	{4, "predict", 0, "internal/predict"},
 	{4, "wrap", 0, "internal/wrap"},
 	{5, "hybrid", 0, "internal/hybrid"},

@@ -14,6 +14,8 @@ type Config struct {
 	State   string // folder for state that outlives a call; empty when there is no place for it
 	NoColor bool   // NO_COLOR is set
 	Term    string // TERM
+	// Launcher is the executable that builds sandboxes for real programs: this one.
+	Launcher string
 }
 
 // Load reads the environment, entries of NAME=VALUE as os.Environ returns them; the last of a name
@@ -27,7 +29,7 @@ func Load(env []string) Config {
 		}
 		return ""
 	}
-	c := Config{NoColor: get("NO_COLOR") != "", Term: get("TERM")}
+	c := Config{NoColor: get("NO_COLOR") != "", Term: get("TERM"), Launcher: "/proc/self/exe"}
 	// The XDG rules: a relative path is not valid and is passed over.
 	if dir := get("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		c.State = filepath.Join(dir, "orrery")

@@ -22,6 +22,7 @@ func TestLoad(t *testing.T) {
 		{"colour", []string{"NO_COLOR=1"}, config.Config{NoColor: true}},
 		{"empty NO_COLOR", []string{"NO_COLOR="}, config.Config{}},
 	} {
+		c.want.Launcher = "/proc/self/exe"
 		if got := config.Load(c.env); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}

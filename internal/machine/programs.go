@@ -18,6 +18,8 @@ func builtinPrograms() map[string]kern.Program {
 		cmds.DiffPrograms(),
 		cmds.JSONPrograms(),
 		cmds.ArchivePrograms(),
+		cmds.NetPrograms(nil),
+		cmds.MiscPrograms(),
 	} {
 		for name, p := range group {
 			m[name] = p

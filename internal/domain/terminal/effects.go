@@ -128,7 +128,7 @@ func (e *Episode) fileSide(n *tree.Node) *orrery.Side {
 	return s
 }
 
-func sortedKeys(m map[string]string) []string {
+func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)

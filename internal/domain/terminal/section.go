@@ -22,6 +22,10 @@ type Section struct {
 	Env      map[string]string `yaml:"env"`      // added to the first shell's environment
 	Files    []File            `yaml:"files"`
 	Limits   Limits            `yaml:"limits"`
+	// Sites answer curl and wget, the first that matches; what none answers is unknown.
+	Sites []Site `yaml:"sites"`
+	// AllowExec names programs that are run for real in a sandbox, NAME or NAME=MODE.
+	AllowExec []string `yaml:"allow_exec"`
 	// Recorder counts an extra input line after each step of a session, as a recorder that reports the status feeds one.
 	Recorder bool `yaml:"recorder"`
 }

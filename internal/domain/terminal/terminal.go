@@ -13,6 +13,7 @@ import (
 
 	"github.com/orrery-world/orrery"
 	"github.com/orrery-world/orrery/internal/machine"
+	"github.com/orrery-world/orrery/internal/machine/cmds/web"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/scenario"
 )
@@ -23,6 +24,12 @@ type Options struct {
 	Mounts []machine.Mount
 	// Build names the build in snapshots. Default "dev".
 	Build string
+	// Executor makes real programs for those that AllowExec or a scenario's allow_exec names. Without one none is allowed.
+	Executor Executor
+	// AllowExec are programs that every machine may run for real, NAME or NAME=MODE.
+	AllowExec []string
+	// ReadFile reads a file that a scenario file names, beside it or below; nil lets none be named.
+	ReadFile func(scenario, name string) ([]byte, error)
 	// EffectContent caps the bytes of file content in an effect. Default 64 KiB; negative keeps none.
 	EffectContent int
 }
@@ -59,11 +66,21 @@ func (w *World) Open(ctx context.Context, s orrery.Scenario) (orrery.Episode, er
 		return nil, err
 	}
 	opt.Mounts = w.opt.Mounts
+	allowed, err := w.programs(sec.AllowExec)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := w.answers(sec.Sites, s.Section)
+	if err != nil {
+		return nil, err
+	}
+	opt.Files = append(missing(allowed), opt.Files...)
+	opt.Programs = netPrograms(allowed, sites)
 	m, err := machine.New(opt)
 	if err != nil {
 		return nil, s.Section.Errorf(1, string(orrery.Terminal), "%w", err)
 	}
-	e := &Episode{w: w, m: m}
+	e := &Episode{w: w, m: m, allow: sec.AllowExec, sites: sites}
 	for i, t := range s.History {
 		o, err := e.Step(ctx, t.Action)
 		if err != nil {
@@ -82,6 +99,8 @@ type Episode struct {
 	m     *machine.Machine
 	turns int
 	done  bool
+	allow []string // programs that the scenario allows to run for real
+	sites web.Sites
 }
 
 // Step runs one command line. After the session's shell has exited it is invalid.
@@ -137,6 +156,8 @@ type episodeState struct {
 	Turns   int
 	Done    bool
 	Machine json.RawMessage
+	Allow   []string  `json:",omitempty"`
+	Sites   web.Sites `json:",omitempty"`
 }
 
 // Snapshot returns the episode's whole state.
@@ -148,7 +169,7 @@ func (e *Episode) Snapshot(context.Context) (orrery.Snapshot, error) {
 	if err != nil {
 		return orrery.Snapshot{}, orrery.Infraf("snapshot: %w", err)
 	}
-	state, err := json.Marshal(episodeState{e.turns, e.done, data})
+	state, err := json.Marshal(episodeState{e.turns, e.done, data, e.allow, e.sites})
 	if err != nil {
 		return orrery.Snapshot{}, orrery.Infraf("snapshot: %w", err)
 	}
@@ -171,11 +192,15 @@ func (w *World) Restore(_ context.Context, s orrery.Snapshot) (orrery.Episode, e
 	if err := json.Unmarshal(s.State, &st); err != nil {
 		return nil, orrery.Corruptf("snapshot: %w", err)
 	}
-	m, err := machine.Restore(st.Machine, nil)
+	programs, err := w.programs(st.Allow)
+	if err != nil {
+		return nil, err
+	}
+	m, err := machine.Restore(st.Machine, netPrograms(programs, st.Sites))
 	if err != nil {
 		return nil, orrery.Corruptf("snapshot: %w", err)
 	}
-	return &Episode{w: w, m: m, turns: st.Turns, done: st.Done}, nil
+	return &Episode{w: w, m: m, turns: st.Turns, done: st.Done, allow: st.Allow, sites: st.Sites}, nil
 }
 
 // Fork returns an independent copy of the episode.

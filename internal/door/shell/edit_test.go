@@ -76,7 +76,7 @@ func kind(t *testing.T, keys io.Writer, text string) {
 func TestTyping(t *testing.T) {
 	keys, out, ended := sit(t)
 	kind(t, keys, "echo one\r")
-	out.wait(t, "\r\none\r\n1 steps, 0 effects, 100 % exact\r\n$ ")
+	out.wait(t, "\r\none\r\n1 step, 0 effects, 100 % exact\r\n$ ")
 	kind(t, keys, "\x1b[A") // the line before
 	out.wait(t, "$ echo one")
 	kind(t, keys, " more\r")
@@ -131,7 +131,7 @@ func TestCtrlCStopsAStep(t *testing.T) {
 	kind(t, keys, "\x03")
 	out.wait(t, "interrupted; the machine is as it was before the command")
 	kind(t, keys, "ls; echo x=$x.\r")
-	out.wait(t, "\r\nx=.\r\n1 steps")
+	out.wait(t, "\r\nx=.\r\n1 step")
 	kind(t, keys, "exit 7\r")
 	if status := <-ended; status != 7 {
 		t.Errorf("ended with %d", status)

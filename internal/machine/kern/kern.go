@@ -117,8 +117,9 @@ type Kernel struct {
 	warnings []string
 	aborted  error // why everything stops
 
-	main     thread   // the thread of Run itself
-	procRoom [4]*Proc // for procs
+	main     thread     // the thread of Run itself
+	procRoom [4]*Proc   // for procs
+	locks    []fileLock // see Flock
 }
 
 // Used is what a Run has consumed so far.
@@ -200,6 +201,6 @@ func (k *Kernel) advance(ns int64) {
 
 func unknownProgram(_ context.Context, p *Proc) int {
 	p.K.NoteUnknown(p.Name())
-	p.Stderr.WriteString("orrery: " + p.Name() + ": this program is not simulated, so its result is unknown\n")
+	p.Stderr.WriteString("orrery: " + p.Name() + ": this program is not simulated, so its result is unknown; --allow-exec " + p.Name() + " runs the real one\n")
 	return 127
 }

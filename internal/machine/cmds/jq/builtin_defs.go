@@ -146,7 +146,12 @@ var definitions = [...]struct{ key, text string }{
 		| [match($re; "g" + flags) | (.offset, .offset + .length)]
 		| [0] + . + [$s | length] | _nwise(2) | $s[.[0]:.[1]];`},
 	{"strings/0", `def strings: select(type == "string");`},
-	{"sub/2", `def sub($re; s): sub($re; s; "");`},
+	{"sub/2", `def sub($re; s): . as $in | [match($re)]
+		| if length == 0 then $in
+		else .[0] | . as $m
+			| reduce ($m | .captures | .[] | select(.name != null) | {(.name): .string}) as $c ({}; . + $c)
+			| $in[0:$m.offset] + s + $in[$m.offset + $m.length:]
+		end;`},
 	{"sub/3", `def sub($re; s; flags):
 		def subg: [explode[] | select(. != 103)] | implode;
 		def sub1(fla; gs):

@@ -45,6 +45,9 @@ func run(c *commandLine) int {
 	}
 	s := &session{h: h, opt: o, in: newInput(h, o)}
 	s.setOrigins()
+	if s.in.parser != nil {
+		s.in.parser.abort = s.abort
+	}
 	main, status := s.compile()
 	if main == nil {
 		return status
@@ -74,10 +77,7 @@ func (s *session) runAll(m *vm) int {
 		v, ok, err := s.in.read()
 		switch {
 		case ok:
-			ret = s.process(m, v)
-			if m.halted {
-				return ret
-			}
+			ret = s.process(m, v) // after halt too
 		case err == nil:
 			return ret
 		case s.opt.seq:

@@ -45,6 +45,7 @@ type jsonParser struct {
 	line   int
 	column int
 	tick   func(int)
+	abort  func(msg string) // what a failed assertion of jq's does
 }
 
 const (
@@ -140,8 +141,7 @@ func (p *jsonParser) skip(c byte) {
 func (p *jsonParser) failure(msg string, c byte) (value, bool, *jsonError) {
 	if c != '\x1e' && p.seq {
 		v, ok, err := p.complain(msg, "", " (need RS to resync)")
-		p.reset()
-		p.state = jsonLost
+		p.reset() // after which jq does not wait for it
 		return v, ok, err
 	}
 	v, ok, err := p.complain(msg, "", "")
@@ -335,8 +335,9 @@ func (p *jsonParser) literal() string {
 	case 'n':
 		word = "null"
 	default:
-		f, ok := readNumber(cstring(p.token))
-		if !ok {
+		text := cstring(p.token)
+		f, ok := readNumber(text)
+		if !ok && text != "" { // nothing before a NUL is 0
 			return "Invalid numeric literal"
 		}
 		v = f

@@ -261,6 +261,9 @@ func (s *streamer) comma(p *jsonParser) string {
 		if s.depth == 0 {
 			return "',' not as part of an object or array"
 		}
+		if t == true && p.abort != nil {
+			p.abort("src/jv_parse.c:296: stream_token: Assertion `k == JV_KIND_NULL' failed.")
+		}
 		return "Objects must consist of key:value pairs"
 	}
 	if p.has {

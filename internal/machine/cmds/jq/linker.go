@@ -89,7 +89,8 @@ func (lib *library) names(as string, sc *scope) *scope {
 	if as != "" {
 		as += "::"
 	}
-	for _, b := range lib.defs {
+	for i := len(lib.defs) - 1; i >= 0; i-- { // of two of one name the first is seen
+		b := lib.defs[i]
 		sc = sc.with(as+b.def.name, len(b.def.list), b)
 	}
 	return sc
@@ -187,9 +188,9 @@ func (l *linker) load(path string, data, raw bool) (*library, []string) {
 // locate finds the file of a module; msg says why there is none.
 func (l *linker) locate(meta *obj, origin value, suffix string) (path, msg string) {
 	rel, _ := meta.get("relpath")
-	name, msg := validModule(rel.(*str).s)
-	if msg != "" {
-		return "", msg
+	name := rel.(*str).s
+	if !validModule(name) {
+		return "", badModule
 	}
 	var search []value
 	switch v, found := meta.get("search"); {
@@ -205,21 +206,20 @@ func (l *linker) locate(meta *obj, origin value, suffix string) (path, msg strin
 	return l.s.findModule(name, search, suffix, origin)
 }
 
-// validModule checks the name of a module.
-func validModule(name string) (rel, msg string) {
+const badModule = "Module path must be a string"
+
+// validModule says whether a module may have this name: a relative path that stays where it is and repeats no component.
+func validModule(name string) bool {
 	if strings.Contains(name, `\`) {
-		return "", `Modules must be named by relative paths using '/', not '\' (` + name + ")"
+		return false
 	}
 	parts := strings.Split(name, "/")
 	for i, x := range parts[1:] {
-		if x == ".." {
-			return "", "Relative paths to modules may not traverse to parent directories (" + name + ")"
-		}
-		if i > 0 && x == parts[i] {
-			return "", "module names must not have equal consecutive components: " + name
+		if x == ".." || i > 0 && x == parts[i] {
+			return false
 		}
 	}
-	return name, ""
+	return true
 }
 
 // findModule looks for a module in directories.
@@ -279,11 +279,10 @@ func moduleMeta(m *vm, a []value) (value, *failure) {
 		return nil, fail("modulemeta input module name must be a string")
 	}
 	s := m.io
-	rel, msg := validModule(name.s)
-	if msg != "" {
-		return nil, fail(msg)
+	if !validModule(name.s) {
+		return nil, fail(badModule)
 	}
-	path, msg := s.findModule(rel, s.libs.(*arr).v, ".jq", nil)
+	path, msg := s.findModule(name.s, s.libs.(*arr).v, ".jq", nil)
 	if msg != "" {
 		return nil, fail(msg)
 	}

@@ -85,6 +85,7 @@ const (
 func (s *session) process(m *vm, input value) int {
 	out := s.h.p.Stdout
 	ret := statusNone
+	s.last = nil
 	m.start(input)
 	v, ok, err := m.next(true)
 	for ; ok; v, ok, err = m.next(false) {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -87,6 +88,7 @@ func Real(t testing.TB, c *Case) (r Result, ok bool) {
 	cmd.Args[0] = c.Args[0]
 	cmd.Dir = dir
 	cmd.Env = append([]string{"LANG=C.UTF-8", "PATH=/usr/bin:/bin"}, c.Env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no terminal to ask questions on
 	cmd.Stdin = strings.NewReader(c.Stdin)
 	if c.StdinFile != "" {
 		f, err := os.Open(filepath.Join(dir, c.StdinFile))
