@@ -436,6 +436,7 @@ func (s *sorter) read(name string, lines []line) ([]line, bool) {
 		p.Errorf("read failed: %s: %s", gnu.QuoteF(name), kern.ErrText(err))
 		return nil, false
 	}
+	lines = slices.Grow(lines, bytes.Count(data, []byte{s.eol})+1)
 	for len(data) > 0 {
 		n := bytes.IndexByte(data, s.eol)
 		l := line{text: data, idx: int32(len(lines))}
@@ -449,7 +450,7 @@ func (s *sorter) read(name string, lines []line) ([]line, bool) {
 		s.prepare(&l)
 		lines = append(lines, l)
 	}
-	p.Hold(int64(len(lines)) * 64)
+	p.Hold(int64(len(lines)) * 88)
 	return lines, true
 }
 
@@ -461,21 +462,25 @@ func (s *sorter) sortFiles(files []string) int {
 			return failure
 		}
 	}
-	slices.SortFunc(lines, func(a, b line) int {
+	order := make([]*line, len(lines))
+	for i := range lines {
+		order[i] = &lines[i]
+	}
+	slices.SortFunc(order, func(a, b *line) int {
 		if s.ticks++; s.ticks&7 == 0 {
 			s.p.Tick(1)
 		}
-		if c := s.compare(&a, &b); c != 0 {
+		if c := s.compare(a, b); c != 0 {
 			return c
 		}
 		return int(a.idx) - int(b.idx)
 	})
 	s.begin()
-	for i := range lines {
-		if s.unique && i > 0 && s.compare(&lines[i-1], &lines[i]) == 0 {
+	for i, l := range order {
+		if s.unique && i > 0 && s.compare(order[i-1], l) == 0 {
 			continue
 		}
-		if !s.put(&lines[i]) {
+		if !s.put(l) {
 			return failure
 		}
 	}
