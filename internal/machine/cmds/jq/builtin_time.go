@@ -73,7 +73,7 @@ func (m *vm) brokenDown(v value, name string, local bool) (value, *failure) {
 	var t tm
 	if ok = sec < maxSeconds && sec > -maxSeconds; ok {
 		if local {
-			sec += gnu.LocalZone(m.h.p).Offset
+			sec += gnu.LocalZone(m.h.p).At(sec).Offset
 		}
 		t = tmOf(sec)
 		ok = t.inRange()
