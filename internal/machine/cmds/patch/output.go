@@ -2,6 +2,7 @@ package patch
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -432,9 +433,8 @@ func (w *work) edCommand(line []byte, letter byte) bool {
 	if from < 1 || to > len(w.in) || to < from-1 {
 		return false
 	}
-	pt.p.Tick(1 + len(w.in)/8)
-	tail := append([][]byte(nil), w.in[to:]...)
-	w.in = append(append(w.in[:from-1:from-1], text...), tail...)
+	pt.p.Tick(1 + len(text) + (len(w.in)-to)/16)
+	w.in = slices.Replace(w.in, from-1, to, text...)
 	w.growth = from - 1 + len(text) // the line ed is at
 	return true
 }
