@@ -105,6 +105,7 @@ func (sh *Shell) sourcePath(name string) string {
 }
 
 // biExec is exec: with a command it becomes that program, without one its redirections stay.
+// (Long: each way out has its own status.)
 func biExec(ctx context.Context, sh *Shell, args []Field) int {
 	f, st := sh.options(args, "cla:")
 	if st != 0 {

@@ -23,6 +23,7 @@ var (
 	}}
 )
 
+// runFallocate is the program. (Long: one case for each option.)
 func runFallocate(_ context.Context, p *kern.Proc) int {
 	length, offset, keep, given := uint64(0), uint64(0), false, false
 	bad := func(s string) bool { return strings.Contains(s, ".") }

@@ -161,6 +161,17 @@ func (r *timeReader) conversion(c byte, nested int) bool {
 		return r.number(0, 53, 2, &r.week)
 	case 'V':
 		return r.number(0, 53, 2, &n)
+	default:
+		return r.yearOrZone(c)
+	}
+	return true
+}
+
+// yearOrZone reads the rarer conversions.
+func (r *timeReader) yearOrZone(c byte) bool {
+	t := &r.t
+	var n int
+	switch c {
 	case 'g':
 		return r.number(0, 99, 2, &n)
 	case 'G':
