@@ -120,6 +120,6 @@ func refuse(p *kern.Proc, err error) int {
 		why = "it was allowed to run, but " + err.Error()
 	}
 	p.K.NoteUnknown(p.Name())
-	p.Stderr.WriteString("orrery: " + p.Name() + ": its result is unknown: " + why + "\n")
+	_, _ = p.Stderr.WriteString("orrery: " + p.Name() + ": its result is unknown: " + why + "\n")
 	return orrery.UnknownExit
 }

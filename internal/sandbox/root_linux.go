@@ -175,7 +175,7 @@ func loopback() {
 	if err != nil {
 		return
 	}
-	defer unix.Close(fd)
+	defer func() { _ = unix.Close(fd) }()
 	if ifr, err := unix.NewIfreq("lo"); err == nil {
 		ifr.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
 		_ = unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, ifr)

@@ -81,7 +81,7 @@ func (r *Run) live(ctx context.Context, j *Job, ordersR, reportR, reportW *os.Fi
 		defer close(heard)
 		r.result, r.err = r.converse(j, owners, reportR)
 	}()
-	wall := time.Duration(j.Limits.Wall)
+	wall := j.Limits.Wall
 	timeout, cancelTimeout := context.WithTimeout(ctx, wall)
 	select {
 	case <-heard:

@@ -65,6 +65,6 @@ func (b *box) landlock() error {
 	if err != nil || fd < 0 {
 		return err
 	}
-	defer unix.Close(fd)
+	defer func() { _ = unix.Close(fd) }()
 	return llsys.LandlockRestrictSelf(fd, 0)
 }

@@ -28,7 +28,7 @@ func runFallocate(_ context.Context, p *kern.Proc) int {
 	length, offset, keep, given := uint64(0), uint64(0), false, false
 	bad := func(s string) bool { return strings.Contains(s, ".") }
 	args, status, ok := fallocateSpec.Parse(p, func(key, val string) int {
-		st := xnum.OK
+		var st xnum.Status
 		switch key {
 		case "l":
 			if bad(val) {

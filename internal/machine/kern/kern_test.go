@@ -152,7 +152,7 @@ func TestFaultStopsTheRun(t *testing.T) {
 	for _, own := range []bool{true, false} {
 		_, _, k, err := run(t, kern.Options{}, func(ctx context.Context, p *kern.Proc) int {
 			c := p.Fork()
-			boom := func(context.Context, *kern.Proc) int { var none []int; return none[p.PID] }
+			boom := func(context.Context, *kern.Proc) int { return make([]int, p.PID)[p.PID] }
 			if own {
 				return c.Run(ctx, boom).Exit()
 			}

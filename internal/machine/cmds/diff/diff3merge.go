@@ -1,7 +1,7 @@
 package diff
 
 // conflict says whether a block is printed by a merge or a script, and whether as a conflict.
-func (m *merger) conflict(b *block) (print, conflict bool) {
+func (m *merger) conflict(b *block) (shown, conflict bool) {
 	switch b.odd {
 	case oddSecond:
 		return m.showAll, true
@@ -25,8 +25,8 @@ func (m *merger) merged(blocks []block) {
 	at := 0
 	for i := range blocks {
 		b := &blocks[i]
-		print, conflict := m.conflict(b)
-		if !print {
+		shown, conflict := m.conflict(b)
+		if !shown {
 			continue
 		}
 		m.lines(0, span{at, b.spans[0].from})
@@ -57,10 +57,10 @@ func (m *merger) merged(blocks []block) {
 func (m *merger) edScript(blocks []block) {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		b := &blocks[i]
-		print, conflict := m.conflict(b)
+		shown, conflict := m.conflict(b)
 		s := b.spans[0]
 		switch {
-		case !print:
+		case !shown:
 		case conflict:
 			m.conflicts = true
 			m.edConflict(b)

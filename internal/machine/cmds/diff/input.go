@@ -10,11 +10,10 @@ import (
 
 // text is the content of a file, cut into lines.
 type text struct {
-	data    []byte
-	starts  []int // of each line, and the end
-	noEnd   bool  // the last line has no newline of its own
-	lines   int
-	changed []bool
+	data   []byte
+	starts []int // of each line, and the end
+	noEnd  bool  // the last line has no newline of its own
+	lines  int
 }
 
 // line returns line i with its newline, if it has one.
@@ -154,7 +153,7 @@ func (d *differ) classes(a, b *text, head, tail int) (ea, eb []int32, n int) {
 		for i := head; i < t.lines-tail; i++ {
 			line := t.line(i)
 			d.p.Tick(1 + len(line)>>6)
-			key := line
+			var key []byte
 			if d.white < whiteTrailing || len(line) > 0 && line[len(line)-1] == '\n' {
 				buf = d.normal(buf[:0], line)
 			} else {

@@ -116,7 +116,6 @@ type differ struct {
 	switches                     string // the options, for "diff OPTIONS A B"
 	half, column2                int    // of side by side
 	out                          []byte // what waits to be printed
-	depth                        int
 	dirs                         []dirID
 }
 

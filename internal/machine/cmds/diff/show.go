@@ -79,7 +79,6 @@ type writer struct {
 	changes []change
 	lastFn  int // where the search for functions goes on
 	fn      int // the last line that matched, -1 for none
-	started bool
 }
 
 // number appends a decimal number.

@@ -284,7 +284,7 @@ func (z *zipper) zip(s *source, fd int, name string, st *kern.Stat) bool {
 	}
 	if err == nil {
 		c, n := sum.sum, uint32(in)
-		_, err = body.Write([]byte{byte(c), byte(c >> 8), byte(c >> 16), byte(c >> 24), byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)})
+		_, _ = body.Write([]byte{byte(c), byte(c >> 8), byte(c >> 16), byte(c >> 24), byte(n), byte(n >> 8), byte(n >> 16), byte(n >> 24)})
 		body.flush()
 	}
 	z.in, z.out = in, w.n

@@ -27,7 +27,7 @@ var defaultColors = [7]string{"\x1b[1;30m", "\x1b[0;39m", "\x1b[0;39m", "\x1b[0;
 var compact printer
 
 // dump returns v as compact JSON.
-func (h *host) dump(v value) string { return string(h.print(nil, &compact, v, 0)) }
+func (h *host) dump(v value) string { return string(h.write(nil, &compact, v, 0)) }
 
 // truncated returns the beginning of v as JSON in fewer than size bytes.
 func (h *host) truncated(v value, size int) string { return cut(h.dump(v), size) }
@@ -53,7 +53,7 @@ func indexNUL(s string) int {
 
 // truncated is for the short constants of a program.
 func truncated(v value, size int) string {
-	return cut(string((*host)(nil).print(nil, &compact, v, 0)), size)
+	return cut(string((*host)(nil).write(nil, &compact, v, 0)), size)
 }
 
 func (pr *printer) newline(b []byte, depth int) []byte {
@@ -72,7 +72,7 @@ func (pr *printer) newline(b []byte, depth int) []byte {
 }
 
 // print appends v to b.
-func (h *host) print(b []byte, pr *printer, v value, depth int) []byte {
+func (h *host) write(b []byte, pr *printer, v value, depth int) []byte {
 	h.grow(len(b))
 	color := ""
 	if pr.color {
@@ -117,7 +117,7 @@ func (h *host) printArray(b []byte, pr *printer, v *arr, depth int, color string
 		if i > 0 {
 			b = pr.newline(append(b, ','), depth+1)
 		}
-		b = h.print(b, pr, e, depth+1)
+		b = h.write(b, pr, e, depth+1)
 		b = append(b, color...)
 	}
 	b = pr.newline(b, depth)
@@ -156,7 +156,7 @@ func (h *host) printObject(b []byte, pr *printer, v *obj, depth int, color strin
 		if pr.color {
 			b = append(b, colorReset...)
 		}
-		b = h.print(b, pr, e, depth+1)
+		b = h.write(b, pr, e, depth+1)
 		b = append(b, color...)
 	}
 	b = pr.newline(b, depth)

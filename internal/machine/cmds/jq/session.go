@@ -65,7 +65,7 @@ func nextInput(m *vm, _ []value) (value, *failure) {
 func debugValue(m *vm, a []value) (value, *failure) {
 	pr := m.io.opt.printer
 	pr.pretty = false
-	line := m.h.print(nil, &pr, newArr([]value{newStr("DEBUG:"), a[0]}), 0)
+	line := m.h.write(nil, &pr, newArr([]value{newStr("DEBUG:"), a[0]}), 0)
 	_, _ = m.h.p.Stderr.Write(append(line, '\n'))
 	return a[0], nil
 }
@@ -122,7 +122,7 @@ func (s *session) printResult(v value) int {
 	if s.opt.seq {
 		_ = out.WriteByte('\x1e')
 	}
-	_, _ = out.Write(s.h.print(nil, &s.opt.printer, v, 0))
+	_, _ = out.Write(s.h.write(nil, &s.opt.printer, v, 0))
 	if !truthy(v) {
 		return statusFalse
 	}

@@ -131,7 +131,7 @@ func (w *timeWriter) conversion(c byte, sp spec) bool {
 		w.text(s, sp)
 		return true
 	}
-	hour12 := (t.hour+11)%12 + 1
+	var hour12 int
 	if t.hour > 12 {
 		hour12 = t.hour - 12
 	} else if t.hour == 0 {

@@ -206,7 +206,6 @@ func (m *vm) next(first bool) (v value, ok bool, err *failure) {
 		in := &m.frame.fn.code[pc]
 		pc++
 		if back {
-			back = false
 			pc, back = m.resume(in, pc)
 		} else if in.op == opRet && m.frame.ret < 0 {
 			v := m.pop()

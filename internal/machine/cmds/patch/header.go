@@ -43,7 +43,6 @@ type header struct {
 	firstDent  int
 	firstCR    bool
 	wantHeader bool
-	atEnd      bool
 }
 
 func (h *header) setName(i int, n named) {

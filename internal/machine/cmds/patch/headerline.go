@@ -182,7 +182,7 @@ func parseQuoted(s []byte) (name string, rest []byte, ok bool) {
 func (pt *patcher) name(s []byte) (n named) {
 	s = bytes.TrimLeft(s, " \t\n\v\f\r")
 	var name string
-	rest := s
+	var rest []byte
 	if len(s) > 0 && s[0] == '"' {
 		var ok bool
 		if name, rest, ok = parseQuoted(s); !ok {

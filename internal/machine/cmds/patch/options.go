@@ -61,15 +61,6 @@ const (
 	talkVerbose
 )
 
-// readOnly is what to do about input that may not be written.
-type readOnly uint8
-
-const (
-	readOnlyWarn readOnly = iota
-	readOnlyIgnore
-	readOnlyFail
-)
-
 // patcher is one run of patch.
 type patcher struct {
 	p   *kern.Proc
@@ -94,7 +85,6 @@ type patcher struct {
 	dryRun, binary                bool
 	posix, posixEnv               bool
 	rejectFormat                  kind
-	readOnly                      readOnly
 	follow                        bool
 	toStderr                      bool // what is said goes there: standard output has the patched file
 	dir                           string
@@ -179,13 +169,9 @@ func (pt *patcher) option(key, val string) int {
 			return pt.usage()
 		}
 	case "read-only":
-		for i, w := range []string{"warn", "ignore", "fail"} {
-			if w == val {
-				pt.readOnly = readOnly(i)
-				return gnu.Go
-			}
+		if val != "warn" && val != "ignore" && val != "fail" {
+			return pt.usage()
 		}
-		return pt.usage()
 	case "v":
 		pt.p.Stdout.WriteString(version + "\n")
 		return 0

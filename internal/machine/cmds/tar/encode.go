@@ -435,7 +435,7 @@ func (t *tarball) paxOverride(typ byte, recs []paxRecord) []paxRecord {
 next:
 	for _, r := range recs {
 		for _, d := range t.o.paxDelete {
-			if (&pattern{text: d, glob: nil}).text == r.key || t.newPattern(d, matching{wildcards: true, anchored: true}).matches(r.key, false) {
+			if d == r.key || t.newPattern(d, matching{wildcards: true, anchored: true}).matches(r.key, false) {
 				continue next
 			}
 		}

@@ -74,13 +74,11 @@ type options struct {
 	ownerMap, groupMap          []mapping
 	backup                      gnu.Backup
 	suffix                      string
-	xattrOptions                bool
 	defaults                    bool
 	tags                        []tagRule
 	ignoreFiles                 []ignoreFile
 	afterOperands               []string // options that stand where they have no effect
 	names                       []argument
-	lateStart                   int
 }
 
 // argument is an operand, or an option that counts for the operands behind it.
@@ -103,7 +101,6 @@ type matching struct {
 // positional is the state that options change for what stands behind them.
 type positional struct {
 	include, exclude matching
-	wildChosen       bool
 	anchorChosen     bool
 	recurse          bool
 	null, verbatim   bool

@@ -10,6 +10,12 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
+// The methods that ask for the same thing.
+const (
+	get  = "GET"
+	head = "HEAD"
+)
+
 // Site is what is answered to requests for addresses of one pattern.
 type Site struct {
 	// URL is the pattern: * stands for any text, also none. Without a scheme both http and https are meant, without a
@@ -35,7 +41,7 @@ const Address = "192.0.2.1"
 // find returns the site that answers, or nil.
 func (s Sites) find(method string, t *target) *Site {
 	for i := range s {
-		if x := &s[i]; (x.Method == "" || strings.EqualFold(x.Method, method) || x.Method == "GET" && method == "HEAD") && x.matches(t) {
+		if x := &s[i]; (x.Method == "" || strings.EqualFold(x.Method, method) || x.Method == get && method == head) && x.matches(t) {
 			return x
 		}
 	}

@@ -323,7 +323,7 @@ func (w *wget) keep(t *target, a *answer, name string, good bool) int {
 	if good {
 		w.length(a)
 	}
-	shown := name
+	var shown string
 	if w.out < 0 {
 		name = w.free(name)
 		shown = name

@@ -23,7 +23,6 @@ type entry struct {
 	external        uint32
 	offset          int64 // of the local header
 	dataAt, dataEnd int64 // of the packed content; -1 when the local header is broken
-	raw             []byte
 	keep            bool
 	zip64           bool
 }

@@ -17,26 +17,25 @@ type unzipper struct {
 	ctx  context.Context
 	zone gnu.Zone
 
-	info, lists                                                               bool // zipinfo; nothing is restored
-	list, long, test, pipe, toScreen, fresh, update, comment, junk            bool
-	overwrite, never, ignoreCase, lower, suid, noTimes, escape, anyPath, auto bool
-	text                                                                      int
-	quiet, dirTimes                                                           int
-	exdir                                                                     string
-	password                                                                  *string
-	archive                                                                   string
-	patterns, excludes                                                        []*wantedName
-	style                                                                     infoStyle
+	info, lists                                                      bool // zipinfo; nothing is restored
+	list, long, test, pipe, toScreen, fresh, update, comment, junk   bool
+	overwrite, never, ignoreCase, lower, suid, escape, anyPath bool
+	text                                                             int
+	quiet, dirTimes                                                  int
+	exdir                                                            string
+	password                                                         *string
+	archive                                                          string
+	patterns, excludes                                               []*wantedName
+	style                                                            infoStyle
 
-	a        *archive
-	path     string // of the archive, as it was found
-	status   int
-	dirs     []dirTime
-	links    []deferredLink
-	made     map[string]bool
-	lines    *gnu.Lines
-	renaming string
-	skips    int
+	a      *archive
+	path   string // of the archive, as it was found
+	status int
+	dirs   []dirTime
+	links  []deferredLink
+	made   map[string]bool
+	lines  *gnu.Lines
+	skips  int
 }
 
 type wantedName struct {
