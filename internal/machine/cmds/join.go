@@ -144,7 +144,7 @@ func (j *joinState) option(key, val string) int {
 }
 
 func (j *joinState) setTab(val string) int {
-	tab := int(j.eol)
+	var tab int
 	switch {
 	case val == "":
 		tab = '\n'

@@ -84,7 +84,6 @@ type numfmtState struct {
 	header           uint64
 	eol              byte
 	bad              bool
-	status           int
 	out              []byte
 }
 
