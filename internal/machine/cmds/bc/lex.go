@@ -71,12 +71,11 @@ func (l *lexer) fill() bool {
 		l.p.Hold(int64(cap(l.buf)) + 2048)
 		l.buf = append(make([]byte, 0, 2*cap(l.buf)+2048), l.buf...)
 	}
-	n, err := l.p.Read(l.fd, l.buf[len(l.buf):cap(l.buf)])
+	n, _ := l.p.Read(l.fd, l.buf[len(l.buf):cap(l.buf)])
 	l.buf = l.buf[:len(l.buf)+n]
 	if n > 0 {
 		return true
 	}
-	_ = err
 	if len(l.buf) > l.at {
 		// The source ends inside a token; the next one goes on only when it is done.
 		l.ended = true
