@@ -40,3 +40,4 @@ fuzz: ## every fuzz target for FUZZTIME
 
 docs: ## write the generated parts of docs/ anew
 	$(GO) test ./cmd/orrery -run TestReference -update
+	$(GO) test ./internal/machine -run TestOptionsPage -update

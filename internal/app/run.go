@@ -81,6 +81,10 @@ func (a *App) action(o *RunOptions) (string, error) {
 	}
 	text, err := readFile(o.Script[0])
 	if err != nil {
+		var e *orrery.Error
+		if strings.ContainsAny(o.Script[0], " ;|") && errors.As(err, &e) && e.Hint == "" {
+			return "", e.Hinted("a command line goes after -c")
+		}
 		return "", err
 	}
 	if o.Session != "" {

@@ -100,3 +100,25 @@ func TestBombsAtDefaults(t *testing.T) {
 		})
 	}
 }
+
+// TestLongLoopsLive proves that work that is only long, and keeps nothing, meets no budget.
+func TestLongLoopsLive(t *testing.T) {
+	for _, tt := range []struct{ line, out string }{
+		{`for ((i=0;i<20000;i++)); do printf '%d %s\n' $i x; done | tail -1`, "19999 x\n"},
+		{`x=$(printf 'a%.0s' {1..20000}); echo ${#x}`, "20000\n"},
+		{`for ((i=0;i<20000;i++)); do printf -v x '%s' $i; done; echo $x`, "19999\n"},
+		{`for ((i=0;i<5000;i++)); do [[ abc =~ (a)(b)(c) ]]; done; echo ${BASH_REMATCH[2]}`, "b\n"},
+	} {
+		if r := run(t, newMachine(t, machine.Options{}), tt.line); string(r.Stdout.Bytes) != tt.out || r.Exit != 0 {
+			t.Errorf("%s: %d %v %.200q", tt.line, r.Exit, r.Warnings, r.Stdout.Bytes)
+		}
+	}
+}
+
+// TestQuadraticWorkIsCounted proves that work on a growing text ends at the budget of steps soon.
+func TestQuadraticWorkIsCounted(t *testing.T) {
+	for _, line := range []string{"sed ':a;s/^/x/;ta' <<< x", "seq 1 0.0000001 10 | tail -1", "while :; do [[ abc =~ (a{1,255}){1,100} ]]; done"} {
+		m := newMachine(t, machine.Options{Limits: kern.Limits{Steps: 200_000}})
+		checkBomb(t, "steps", run(t, m, line))
+	}
+}

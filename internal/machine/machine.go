@@ -298,7 +298,7 @@ func (m *Machine) exec(ctx context.Context, line string, r *Result) error {
 	r.Exit = st.Exit()
 	if sh != nil && sh.Pwd() != m.pwd && sh.Pwd() != "" {
 		m.oldpwd, m.pwd, m.pwdL = m.pwd, sh.Pwd(), sh.PwdLabel()
-		m.cwd, m.ready = p.Cwd, m.ready.With(m.dirs()...)
+		m.cwd, m.ready = sh.Cwd(), m.ready.With(m.dirs()...)
 	}
 	return nil
 }

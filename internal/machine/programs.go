@@ -19,6 +19,7 @@ func builtinPrograms() map[string]kern.Program {
 		cmds.JSONPrograms(),
 		cmds.ArchivePrograms(),
 		cmds.NetPrograms(nil),
+		cmds.MiscPrograms(),
 	} {
 		for name, p := range group {
 			m[name] = p

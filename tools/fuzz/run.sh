@@ -10,7 +10,7 @@ for package; do
   for target in $("$go" test -list '^Fuzz' "$package" 2> /dev/null | grep '^Fuzz'); do
     targets=$((targets + 1))
     printf '%s %s: ' "${package#github.com/orrery-world/orrery/}" "$target"
-    out=$("$go" test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$package" 2>&1)
+    out=$("$go" test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 200x "$package" 2>&1)
     failed=$?
     # go test ends a run now and then with this error, and no input, when the time is up just as a worker begins.
     if [ $failed != 0 ] && grep -q 'context deadline exceeded' <<< "$out" && ! grep -q 'Failing input' <<< "$out"; then

@@ -245,7 +245,7 @@ func (sh *Shell) simpleDollars(text string) (out Str, ok bool) {
 // arithParts expands the parts of an expression's text.
 func (b *build) arithParts(parts []syntax.WordPart) Str {
 	c := b.sub()
-	c.braced = true
+	c.braced, c.around = true, parts
 	for _, p := range parts {
 		if l, ok := p.(*syntax.Lit); ok && b.doc {
 			c.quotedLit(strings.ReplaceAll(l.Value, `"`, ""))

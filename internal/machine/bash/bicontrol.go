@@ -113,6 +113,9 @@ func biExec(ctx context.Context, sh *Shell, args []Field) int {
 	if len(f.rest) == 0 {
 		return 0
 	}
+	if !f.has('c') {
+		sh.leave()
+	}
 	env := sh.environ("")
 	if f.has('c') {
 		env = nil

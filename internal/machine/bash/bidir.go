@@ -110,18 +110,24 @@ func (sh *Shell) chdir(target Str, physical bool) error {
 	path := canonical(logical)
 	err := error(nil)
 	if st, e := sh.p.Stat(logical); e != nil || !st.IsDir() {
-		path, physical = target.S, true
-	}
-	if physical {
+		physical = true
+		if _, e := sh.physical(); e == nil || !strings.HasPrefix(target.S, "..") {
+			path = target.S // from a directory that has been removed, only its name leads upwards
+		}
+	} else if physical {
 		path = target.S
 	}
 	if err = sh.p.Chdir(path); err != nil {
 		return err
 	}
 	if physical {
-		if wd, e := sh.physical(); e == nil {
+		wd, e := sh.physical()
+		if e == nil {
 			path = wd.S
 			target.L |= wd.L
+		} else if !sh.dash {
+			path = logical
+			sh.plain("cd: error retrieving current directory: getcwd: cannot access parent directories: " + kern.ErrText(e))
 		}
 	}
 	old := sh.pwd
@@ -390,7 +396,7 @@ func biUmask(_ context.Context, sh *Shell, args []Field) int {
 		return 0
 	}
 	s := f.rest[0].S
-	if s[0] >= '0' && s[0] <= '9' {
+	if s != "" && s[0] >= '0' && s[0] <= '9' {
 		n, err := strconv.ParseUint(s, 8, 16)
 		if err != nil || n > 0o777 {
 			if sh.dash {
@@ -403,9 +409,13 @@ func biUmask(_ context.Context, sh *Shell, args []Field) int {
 		sh.p.Umask = uint16(n)
 		return 0
 	}
-	allowed, bad, ok := symbolicMode(s, ^m&0o777)
-	if !ok {
-		sh.errf("umask: `%c': invalid symbolic mode %s", bad, map[bool]string{true: "operator", false: "character"}[isOpPlace(s, bad)])
+	allowed, bad, what := symbolicMode(s, ^m&0o777)
+	if what != "" {
+		if sh.dash {
+			sh.errf("umask: Illegal mode: %s", s)
+			return 2
+		}
+		sh.errf("umask: `%c': invalid symbolic mode %s", bad, what)
 		return 1
 	}
 	sh.p.Umask = ^allowed & 0o777
@@ -437,8 +447,8 @@ func symbolicMask(m uint16) string {
 	return out
 }
 
-// symbolicMode applies clauses such as u=rwx,g-w to bits; bad is the byte that cannot be read.
-func symbolicMode(s string, bits uint16) (uint16, byte, bool) {
+// symbolicMode applies clauses such as u=rwx,g-w to bits; bad is the byte that cannot be read, what it should have been.
+func symbolicMode(s string, bits uint16) (result uint16, bad byte, what string) {
 	for _, clause := range strings.Split(s, ",") {
 		who := uint16(0)
 		i := 0
@@ -453,17 +463,17 @@ func symbolicMode(s string, bits uint16) (uint16, byte, bool) {
 			who = 0o777
 		}
 		if i >= len(clause) {
-			return 0, 0, false
+			return 0, 0, "operator"
 		}
 		op := clause[i]
 		if op != '+' && op != '-' && op != '=' {
-			return 0, op, false
+			return 0, op, "operator"
 		}
 		set := uint16(0)
 		for _, c := range []byte(clause[i+1:]) {
 			k := strings.IndexByte("rwx", c)
 			if k < 0 {
-				return 0, c, false
+				return 0, c, "character"
 			}
 			set |= [3]uint16{0o444, 0o222, 0o111}[k]
 		}
@@ -476,11 +486,5 @@ func symbolicMode(s string, bits uint16) (uint16, byte, bool) {
 			bits = bits&^who | set&who
 		}
 	}
-	return bits, 0, true
-}
-
-// isOpPlace says whether c stands where an operator is due: before any of + - =.
-func isOpPlace(s string, c byte) bool {
-	i := strings.IndexByte(s, c)
-	return i >= 0 && !strings.ContainsAny(s[:i], "+-=")
+	return bits, 0, ""
 }

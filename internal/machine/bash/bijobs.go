@@ -396,6 +396,28 @@ func biHistory(_ context.Context, sh *Shell, args []Field) int {
 	if args[0].S == "fc" {
 		valid = "e:lnrs"
 	}
-	_, st := sh.options(args, valid)
-	return st
+	f, st := sh.options(args, valid)
+	if st != 0 || args[0].S == "fc" {
+		return st
+	}
+	for _, x := range f.flags {
+		switch x.c {
+		case 'd':
+			sh.errf("history: %s: history position out of range", x.val.S)
+			return 1
+		case 'c', 's', 'p', 'a', 'n', 'r', 'w':
+			return 0
+		}
+	}
+	switch {
+	case len(f.rest) > 1:
+		sh.errf("history: too many arguments")
+		sh.discard(1) // bash gives up the whole line here
+	case len(f.rest) == 1:
+		if _, err := strconv.Atoi(f.rest[0].S); err != nil {
+			sh.errf("history: %s: numeric argument required", f.rest[0].S)
+			return 1
+		}
+	}
+	return 0
 }

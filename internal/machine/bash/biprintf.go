@@ -37,6 +37,7 @@ func biPrintf(ctx context.Context, sh *Shell, args []Field) int {
 	pf := printer{sh: sh, format: rest[0].S, args: rest[1:]}
 	pf.out.L = sh.label | rest[0].L
 	pf.run()
+	defer func() { pf.hold(-pf.held) }()
 	if name == "" {
 		sh.say(Str{S: string(pf.buf), L: pf.out.L})
 		return pf.status
@@ -62,6 +63,7 @@ type printer struct {
 	args   []Field
 	at     int // next argument
 	buf    []byte
+	held   int64
 	out    Str
 	status int
 	stop   bool
@@ -113,8 +115,14 @@ func (pf *printer) pass() {
 	}
 }
 
+// hold counts bytes of the text as held until the call of printf is over.
+func (pf *printer) hold(n int64) {
+	pf.held += n
+	pf.sh.p.Hold(n)
+}
+
 func (pf *printer) add(s string) {
-	pf.sh.p.Hold(int64(len(s)))
+	pf.hold(int64(len(s)))
 	pf.buf = append(pf.buf, s...)
 }
 

@@ -59,7 +59,10 @@ func clamp(v int64) int { return int(max(min(v, maxWidth), -maxWidth)) }
 
 // convert prints the next argument; it is false for an unknown conversion.
 func (pf *printer) convert(sp format.Spec) bool {
-	pf.sh.p.Hold(int64(sp.Bound()))
+	// The bound is held before the text is made, so that no width is too large to be refused, and only what was made after.
+	bound, before := int64(sp.Bound()), len(pf.buf)
+	pf.hold(bound)
+	defer func() { pf.hold(int64(len(pf.buf)-before) - bound) }()
 	switch sp.Verb {
 	case 's', 'b', 'q', 'Q':
 		if pf.sh.dash && (sp.Verb == 'q' || sp.Verb == 'Q') {
@@ -108,8 +111,9 @@ func (pf *printer) text(sp format.Spec) {
 		}
 		s, sp.HasPrec = quoteBackslash(s), false
 	}
-	pf.sh.p.Hold(int64(len(s)))
+	pf.hold(int64(len(s)))
 	pf.buf = sp.AppendString(pf.buf, s)
+	pf.hold(-int64(len(s)))
 }
 
 // checkNumber reports what is wrong with a number of which n bytes were read.

@@ -58,8 +58,10 @@ func (pf *printer) timeDirective(s string, d format.Directive) (n int, ok bool) 
 	if len(text) >= maxTimeText {
 		text = ""
 	}
-	sh.p.Hold(int64(d.Bound()))
+	bound, before := int64(d.Bound()), len(pf.buf)
+	pf.hold(bound)
 	pf.buf = d.AppendString(pf.buf, text)
+	pf.hold(int64(len(pf.buf)-before) - bound)
 	return end + 2, true
 }
 

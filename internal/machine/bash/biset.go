@@ -3,7 +3,6 @@ package bash
 import (
 	"context"
 	"fmt"
-	"sort"
 	"strconv"
 )
 
@@ -306,7 +305,7 @@ func biLet(_ context.Context, sh *Shell, args []Field) int {
 	for _, a := range rest {
 		v, err := sh.arithInt(a.S)
 		if err != nil {
-			if err != errAssign {
+			if err != errAssign && err != errPrinted {
 				sh.errf("let: %s", err)
 			}
 			return 1
@@ -362,34 +361,3 @@ var ulimits = []struct {
 	{'n', "open files", "", "1024"}, {'p', "pipe size", "512 bytes, ", "8"}, {'q', "POSIX message queues", "bytes, ", "819200"},
 	{'r', "real-time priority", "", "0"}, {'s', "stack size", "kbytes, ", "8192"}, {'t', "cpu time", "seconds, ", "unlimited"},
 	{'u', "max user processes", "", "63702"}, {'v', "virtual memory", "kbytes, ", "unlimited"}, {'x', "file locks", "", "unlimited"}}
-
-// biHelp is help, in Orrery's own words: the synopsis of each builtin.
-func biHelp(_ context.Context, sh *Shell, args []Field) int {
-	if _, st := sh.options(args, "dms"); st != 0 {
-		return st
-	}
-	if len(args) == 1 {
-		names := make([]string, 0, len(usages))
-		for n := range usages {
-			names = append(names, n)
-		}
-		sort.Strings(names)
-		for _, n := range names {
-			sh.say(Str{S: usages[n] + "\n"})
-		}
-		sh.p.K.NoteUnknown("help")
-		return 0
-	}
-	status := 0
-	for _, a := range args[1:] {
-		u, ok := usages[a.S]
-		if !ok {
-			sh.errf("help: no help topics match `%s'.  Try `help help' or `man -k %s' or `info %s'.", a.S, a.S, a.S)
-			status = 1
-			continue
-		}
-		sh.p.K.NoteUnknown("help " + a.S)
-		sh.say(Str{S: a.S + ": " + u + "\n"})
-	}
-	return status
-}

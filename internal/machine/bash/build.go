@@ -42,6 +42,8 @@ type build struct {
 	ifsKnown bool
 	depth    int
 	noStart  bool // a quoted "$@" gave nothing
+	// around is the string that is being expanded, as messages show it: a word, or what is between quotes or braces.
+	around []syntax.WordPart
 }
 
 // span is the stretch [from, to) of the buffer.
@@ -66,7 +68,7 @@ func (sh *Shell) newBuild(ctx context.Context) *build { return &build{sh: sh, ct
 
 // sub returns a builder for a part of the word that is used as one string.
 func (b *build) sub() *build {
-	c := &build{sh: b.sh, ctx: b.ctx, depth: b.depth + 1}
+	c := &build{sh: b.sh, ctx: b.ctx, depth: b.depth + 1, around: b.around}
 	if c.depth > maxNesting {
 		c.sh.errf("maximum expansion depth exceeded (%d)", maxNesting)
 		c.sh.discard(1)
@@ -143,6 +145,8 @@ func (b *build) endWord() {
 
 // word expands the parts of a whole word.
 func (b *build) word(parts []syntax.WordPart) {
+	around := b.around
+	b.around = parts
 	for i, p := range parts {
 		if l, ok := p.(*syntax.Lit); ok {
 			b.litPart(l.Value, i == 0, i == len(parts)-1)
@@ -150,6 +154,7 @@ func (b *build) word(parts []syntax.WordPart) {
 		}
 		b.part(p)
 	}
+	b.around = around
 }
 
 // litPart adds literal text, with tildes where they count.
@@ -270,6 +275,8 @@ func (b *build) double(parts []syntax.WordPart) {
 	// Inside, ${x:-word} starts a new context of quotes.
 	operand, braced := b.operand, b.braced
 	b.operand, b.braced = false, false
+	around := b.around
+	b.around = parts
 	n, had := len(b.out), len(b.buf)
 	begun := b.begun
 	b.noStart = false
@@ -280,7 +287,7 @@ func (b *build) double(parts []syntax.WordPart) {
 		b.begun = begun
 	}
 	b.noStart = false
-	b.operand, b.braced = operand, braced
+	b.operand, b.braced, b.around = operand, braced, around
 }
 
 // quotedPart expands one part of a text in double quotes or of a here-document.

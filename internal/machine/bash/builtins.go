@@ -164,6 +164,9 @@ func (sh *Shell) options(args []Field, valid string) (f flagSet, status int) {
 		if len(s) < 2 || s[0] != '-' {
 			break
 		}
+		if sh.wantsHelp(name, rest) {
+			return f, 2
+		}
 		label := rest[0].L
 		rest = rest[1:]
 		for i := 1; i < len(s); i++ {

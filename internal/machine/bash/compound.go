@@ -112,9 +112,11 @@ func (sh *Shell) while(ctx context.Context, c *syntax.WhileClause) {
 func (sh *Shell) forClause(ctx context.Context, c *syntax.ForClause) {
 	sh.setLine(c.ForPos)
 	sh.loops++
-	defer func() { sh.loops-- }()
+	named := sh.redirLine
+	defer func() { sh.loops--; sh.redirLine = named }()
 	switch l := c.Loop.(type) {
 	case *syntax.WordIter:
+		sh.nameLine(c.ForPos)
 		if c.Select {
 			sh.selectLoop(ctx, c, l)
 			return
@@ -214,7 +216,7 @@ func (sh *Shell) arithCommand(ctx context.Context, x syntax.ArithmExpr) (n int64
 	}
 	n, err := sh.arithQuiet(ctx, src)
 	if err != nil {
-		if err != errAssign {
+		if err != errAssign && err != errPrinted {
 			sh.errf("((: %s", err)
 		}
 		sh.status = 1
@@ -236,6 +238,8 @@ func (sh *Shell) arithCmd(ctx context.Context, c *syntax.ArithmCmd) {
 
 func (sh *Shell) caseClause(ctx context.Context, c *syntax.CaseClause) {
 	sh.setLine(c.Case)
+	named := sh.nameLine(c.Case)
+	defer func() { sh.redirLine = named }()
 	subject := sh.literal(ctx, c.Word)
 	if sh.opts.has(optXtrace) && !sh.dash {
 		sh.trace(ctx, "case "+sh.unit.Text(c.Word)+" in")

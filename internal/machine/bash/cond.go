@@ -152,16 +152,20 @@ func (t *condition) compare(ctx context.Context, op syntax.BinTestOperator, a, b
 	return n[0] > n[1]
 }
 
+// regexTicks is what it costs to begin a match.
+const regexTicks = 32
+
 // regex matches an extended regular expression and sets BASH_REMATCH.
 func (t *condition) regex(ctx context.Context, s Str, w *syntax.Word) bool {
 	sh := t.sh
 	p := sh.regex(ctx, w)
 	t.trace(ctx, s.S, "=~", p.S)
-	re, err := regex.Compile(p.S, regex.Options{Syntax: regex.ERE, ICase: sh.shopt(shoptNocasematch)})
+	re, err := sh.regexes.Compile(p.S, regex.Options{Syntax: regex.ERE, ICase: sh.shopt(shoptNocasematch)})
 	if err != nil {
 		t.err, t.status = true, 2
 		return false
 	}
+	sh.p.Tick(regexTicks + 4*re.Size()) // whether it was kept or not: what is kept is no state of the machine
 	loc, err := re.Match([]byte(s.S), 0, regex.MatchOptions{Tick: func(n int) error { sh.p.Tick(n); return nil }})
 	if err != nil {
 		t.err, t.status = true, 2

@@ -232,6 +232,9 @@ func (sh *Shell) declare(ctx context.Context, cmd string, flags []Field, args []
 		sh.errf("local: can only be used in a function")
 		return 1
 	}
+	if sh.wantsHelp(cmd, flags) {
+		return 2
+	}
 	d, ok := sh.parseDecl(cmd, flags)
 	if !ok {
 		return 2
@@ -318,11 +321,10 @@ func (sh *Shell) freshLocal(d *declFlags, name string) Var {
 		outer.Arr = outer.Arr.clone()
 		return outer
 	}
-	var v Var
 	if ok && outer.Attr&AttrExport != 0 && sh.tempHas(name) {
 		return outer
 	}
-	return v
+	return Var{Attr: outer.Attr & AttrExport}
 }
 
 // tempHas says whether name comes from the assignments before the present command.

@@ -78,13 +78,14 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 			sh.cmdText = sh.unit.Format(st)
 		}
 		sh.status = sh.subshell(ctx, c, st.Redirs)
+		if !sh.dash {
+			sh.setLine(c.Rparen)
+		}
 		sh.setPipes(sh.status)
 		sh.checkErrexit(ctx)
 		return
 	}
-	sh.lineOfRedir = true
-	undo, ok := sh.redirect(ctx, st.Redirs)
-	sh.lineOfRedir = false
+	undo, ok := sh.redirectCompound(ctx, st.Cmd, st.Redirs)
 	if !ok {
 		sh.undo(undo)
 		sh.status = 1
@@ -105,6 +106,9 @@ func (sh *Shell) runCommand(ctx context.Context, st *syntax.Stmt) {
 func (sh *Shell) binary(ctx context.Context, c *syntax.BinaryCmd, st *syntax.Stmt) {
 	if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
 		sh.pipeline(ctx, c)
+		if _, sub := c.Y.Cmd.(*syntax.Subshell); sub && sh.traps != nil && !sh.dash && !sh.opts.has(optErrexit) {
+			sh.checkErrexit(ctx) // a subshell at the end counts as a command of its own, so that the ERR trap runs twice
+		}
 		sh.checkErrexit(ctx)
 		return
 	}
@@ -146,20 +150,6 @@ var singlePipe = func() (t [256]int) {
 	return t
 }()
 
-// shellRoom is a shell with what it does not share with others.
-type shellRoom struct {
-	sh      Shell
-	global  Table
-	funcs   funcTable
-	aliases aliasTable
-}
-
-func newShell() *Shell {
-	r := &shellRoom{}
-	r.sh.global, r.sh.funcs, r.sh.aliases = &r.global, &r.funcs, &r.aliases
-	return &r.sh
-}
-
 // noUnit is what a shell executes before it has read anything.
 var noUnit parse.Unit
 
@@ -193,7 +183,7 @@ func (sh *Shell) sub(p *kern.Proc) *Shell {
 	c := sh.Fork(p)
 	c.subs++
 	c.jobs = sh.jobs.forSubshell()
-	c.traps = sh.traps.forSubshell(p)
+	c.traps = sh.traps.forSubshell(p, sh.opts.has(optErrtrace), sh.opts.has(optFunctrace))
 	c.opts.put(optMonitor, false)
 	c.flow = flowNone
 	return c
@@ -230,7 +220,9 @@ func (sh *Shell) subshell(ctx context.Context, c *syntax.Subshell, redirs []*syn
 	child := sh.p.Fork()
 	st := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
 		return sh.sub(p).runSub(ctx, func(ctx context.Context, sub *Shell) {
-			if undo, ok := sub.redirect(ctx, redirs); !ok {
+			sub.nameLine(c.Rparen)
+			undo, ok := sub.redirectCompound(ctx, c, redirs)
+			if !ok {
 				sub.undo(undo)
 				sub.status = 1
 				return
@@ -297,6 +289,13 @@ func (sh *Shell) pipeline(ctx context.Context, c *syntax.BinaryCmd) {
 		sh.pipes[last] = sh.waited(st, procs[last])
 	}
 	sh.waitStages(procs[:last])
+	if sh.traps != nil && !sh.dash { // the line that the ERR trap sees
+		if c, ok := stages[last].stmt.Cmd.(*syntax.Subshell); ok {
+			sh.setLine(c.Rparen)
+		} else {
+			sh.setLine(stages[last].stmt.Pos())
+		}
+	}
 }
 
 // waitStages waits for all stages but the last and sets the status of the pipeline.
@@ -356,6 +355,10 @@ func (sh *Shell) stageProgram(child *kern.Proc, st *syntax.Stmt) kern.Program {
 	sub := sh.sub(child)
 	return func(ctx context.Context, _ *kern.Proc) int {
 		return sub.runSub(ctx, func(ctx context.Context, sub *Shell) {
+			if _, ok := st.Cmd.(*syntax.CallExpr); ok && !st.Negated && !st.Background && sub.traps.any() {
+				sub.simple(ctx, st) // the ERR trap runs once, for the whole pipeline
+				return
+			}
 			sub.runLast(ctx, st)
 		})
 	}
@@ -381,6 +384,10 @@ func (sh *Shell) runLast(ctx context.Context, st *syntax.Stmt) {
 	if s, ok := st.Cmd.(*syntax.Subshell); ok && len(st.Redirs) == 0 && !st.Negated {
 		sh.subs++
 		sh.runStmts(ctx, s.Stmts)
+		if sh.traps != nil {
+			sh.setLine(s.Rparen)
+			sh.checkErrexit(ctx)
+		}
 		return
 	}
 	sh.runStmt(ctx, st)
@@ -390,7 +397,7 @@ func (sh *Shell) runLast(ctx context.Context, st *syntax.Stmt) {
 func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub *Shell)) (out []byte, l tree.Label, status int) {
 	_ = sh.p.Stdout.Flush()
 	var sink kern.Sink
-	f := kern.NewCapture(&sink)
+	f := sh.p.NewCapture(&sink)
 	child := sh.p.Fork()
 	_ = child.SetFD(1, f)
 	end := child.Run(ctx, func(ctx context.Context, p *kern.Proc) int {
@@ -401,112 +408,6 @@ func (sh *Shell) capture(ctx context.Context, body func(ctx context.Context, sub
 		return sub.runSub(ctx, body)
 	})
 	sh.p.WaitClosed(f)
+	sh.p.Hold(-int64(len(sink.Bytes)))
 	return sink.Bytes, sink.Label(), end.Exit()
-}
-
-// substLines says how the lines of the commands in a substitution count: bash numbers its own layout of them, from the line of
-// the command that holds them.
-type substLines struct {
-	unit  *parse.Unit
-	stmts []*syntax.Stmt // nil: all are on one line
-	base  int
-}
-
-// stmtLine makes the line of a simple command the present one.
-func (sh *Shell) stmtLine(st *syntax.Stmt) {
-	if sh.subst == nil || sh.subst.unit != sh.unit {
-		sh.setLine(st.Pos())
-		return
-	}
-	sh.line = sh.subst.base
-	if sh.subst.stmts != nil {
-		sh.line += sh.unit.SubstLine(sh.subst.stmts, st)
-	}
-}
-
-// commandSubst returns the output of $( ... ) without trailing newlines; it sets $?.
-func (sh *Shell) commandSubst(ctx context.Context, cs *syntax.CmdSubst) Str {
-	if b, l, ok := sh.catSubst(ctx, cs); ok {
-		return Str{S: trimOutput(sh, b), L: l.L}
-	}
-	unit := sh.unit
-	out, l, status := sh.capture(ctx, func(ctx context.Context, sub *Shell) {
-		sub.unit = unit
-		sub.evals++
-		sub.subst = &substLines{unit: unit, base: sub.line}
-		if cs.Left.Line() != cs.Right.Line() {
-			sub.subst.stmts = cs.Stmts
-		}
-		if text, ok := unit.Backquoted(cs); ok {
-			sub.runText(ctx, text, parse.Options{Name: sub.name, Mode: parse.Substitution, FirstLine: sub.line})
-			return
-		}
-		switch {
-		case len(cs.Stmts) == 1 && !cs.Stmts[0].Background:
-			sub.runLast(ctx, cs.Stmts[0])
-		case len(cs.Stmts) > 0:
-			sub.runStmts(ctx, cs.Stmts)
-		default:
-			sub.status = 0
-		}
-	})
-	sh.status, sh.substStatus = status, status
-	sh.didSubst = true
-	return Str{S: trimOutput(sh, out), L: l}
-}
-
-// trimOutput drops NUL bytes, with bash's warning, and the newlines at the end.
-func trimOutput(sh *Shell, b []byte) string {
-	n := len(b)
-	for n > 0 && b[n-1] == '\n' {
-		n--
-	}
-	b = b[:n]
-	zeros := 0
-	for _, c := range b {
-		if c == 0 {
-			zeros++
-		}
-	}
-	if zeros == 0 {
-		return string(b)
-	}
-	if !sh.dash {
-		sh.errf("warning: command substitution: ignored null byte in input")
-	}
-	out := make([]byte, 0, n-zeros)
-	for _, c := range b {
-		if c != 0 {
-			out = append(out, c)
-		}
-	}
-	return string(out)
-}
-
-// catSubst is $(< file).
-func (sh *Shell) catSubst(ctx context.Context, cs *syntax.CmdSubst) ([]byte, Str, bool) {
-	if len(cs.Stmts) != 1 || sh.dash {
-		return nil, Str{}, false
-	}
-	st := cs.Stmts[0]
-	if st.Cmd != nil || len(st.Redirs) != 1 || st.Redirs[0].Op != syntax.RdrIn || st.Redirs[0].N != nil || st.Negated {
-		return nil, Str{}, false
-	}
-	target, ok := sh.redirectTarget(ctx, st.Redirs[0].Word)
-	sh.didSubst = true
-	sh.status, sh.substStatus = 1, 1
-	if !ok {
-		return nil, Str{}, true
-	}
-	saved := sh.p.Label()
-	sh.p.SetLabel(0)
-	b, err := sh.p.ReadFile(target.S)
-	l := sh.p.Label()
-	sh.p.SetLabel(saved)
-	if err != nil {
-		sh.errf("%s: %s", target.S, kern.ErrText(err))
-		return nil, Str{}, true
-	}
-	sh.status, sh.substStatus = 0, 0
-	return b, Str{L: l.Join(target.L)}, true
 }

@@ -239,7 +239,7 @@ func (sh *Shell) document(ctx context.Context, w *syntax.Word) (out []byte, runs
 	}
 	for _, p := range w.Parts {
 		b := sh.newBuild(ctx)
-		b.doc = true
+		b.doc, b.around = true, w.Parts
 		b.quotedPart(p)
 		s := b.str()
 		runs = tree.AppendRun(runs, int64(len(out)), int64(len(s.S)), s.L)

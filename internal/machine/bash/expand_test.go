@@ -104,6 +104,8 @@ func runShell(k *kern.Kernel, cwd tree.Ino, text string, c Config) (string, kern
 
 func TestExpandLikeBash(t *testing.T) { compareSnippets(t, "testdata/expand.jsonl", false) }
 
+func TestVoicesLikeBash(t *testing.T) { compareSnippets(t, "testdata/voices.jsonl", false) }
+
 func TestExpandLikeDash(t *testing.T) { compareSnippets(t, "testdata/expand-dash.jsonl", true) }
 
 // compareSnippets runs the snippets of a table as bash -c, or as dash -c, does.

@@ -164,8 +164,10 @@ func (sh *Shell) callFunc(ctx context.Context, fn *function, name string, args [
 	n := len(sh.frames)
 	sh.params, sh.loops = args[1:], 0
 	sh.unit, sh.label = fn.unit, label|fn.label
+	named := sh.nameLine(fn.decl.Pos())
 	defer func() {
 		sh.depth--
+		sh.redirLine = named
 		sh.frames = sh.frames[:n-1]
 		sh.params, sh.loops = f.params, f.loops
 		sh.unit, sh.label, sh.line = unit, label, line

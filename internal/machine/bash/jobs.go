@@ -17,6 +17,7 @@ type job struct {
 	end  kern.Status // how it ended, when proc is nil
 	text string
 	told bool // its end has been shown
+	old  bool // it had ended when a later job left the list: it is not the current job any more
 }
 
 // ended returns the job's status; ok is false while one of its processes lives.
@@ -74,7 +75,13 @@ func (t *jobTable) nextID() int {
 func (t *jobTable) drop(j *job) {
 	for i, k := range t.list {
 		if k == j {
+			last := i == len(t.list)-1
 			t.list = append(t.list[:i:i], t.list[i+1:]...)
+			for _, k := range t.list {
+				if _, dead := k.ended(); dead && last {
+					k.old = true
+				}
+			}
 			return
 		}
 	}
@@ -122,7 +129,7 @@ func (sh *Shell) reapJobs() {
 	}
 	for _, j := range append([]*job(nil), t.list...) {
 		st, ok := j.ended()
-		if !ok || sh.voice == VoiceInteractive && !j.told {
+		if !ok || (sh.voice == VoiceInteractive || sh.voice == VoiceStdin && sh.subs == 0) && !j.told {
 			continue
 		}
 		if st.Signal != 0 && st.Signal != kern.SIGINT && st.Signal != kern.SIGPIPE && !j.told && sh.voice != VoiceInteractive {
@@ -250,7 +257,9 @@ func jobMatches(text, s string) bool {
 // jobLine is a job as the jobs builtin prints it.
 func (sh *Shell) jobLine(j *job, long bool) string {
 	mark := byte(' ')
-	if n := len(sh.jobs.list); n > 0 && sh.jobs.list[n-1] == j {
+	if n := len(sh.jobs.list); j.old {
+		mark = ' '
+	} else if n > 0 && sh.jobs.list[n-1] == j {
 		mark = '+'
 	} else if n > 1 && sh.jobs.list[n-2] == j {
 		mark = '-'

@@ -26,11 +26,16 @@ type invocation struct {
 	longs       []string // -o names, with their sign
 	shopts      []string // -O names, with their sign
 	list        byte     // 'o' or 'O' without a name: list the options
+	plus        bool     // with +: as commands
 	rest        []string
 }
 
+// startTicks is what it costs to start a shell.
+const startTicks = 40
+
 // start runs a shell as a program.
 func start(ctx context.Context, p *kern.Proc, dash bool) int {
+	p.Tick(startTicks)
 	label := p.Label()
 	inv, status, ok := parseInvocation(p, dash)
 	if !ok {
@@ -103,7 +108,7 @@ func parseInvocation(p *kern.Proc, dash bool) (inv invocation, status int, ok bo
 				inv.login = true
 			case c == 'o' || c == 'O' && !dash:
 				if len(args) == 0 {
-					inv.list = c
+					inv.list, inv.plus = c, a[0] == '+'
 					break
 				}
 				if c == 'o' {
@@ -185,6 +190,10 @@ func (sh *Shell) apply(inv *invocation) (status int, ok bool) {
 		sh.setLetter(s[1], s[0] == '-')
 	}
 	for _, s := range inv.longs {
+		if sh.dash && indexOf(dashOptions, s[1:]) < 0 {
+			sh.plain(sh.name + ": 0: Illegal option -o " + s[1:])
+			return 2, false
+		}
 		if !sh.setLong(s[1:], s[0] == '-') {
 			sh.plain(sh.name + ": line 0: " + sh.name + ": " + s[1:] + ": invalid option name")
 			return 2, false
@@ -200,7 +209,10 @@ func (sh *Shell) apply(inv *invocation) (status int, ok bool) {
 	}
 	switch inv.list {
 	case 'o':
-		sh.listOptions(true)
+		if !sh.dash {
+			sh.opts.put(optEmacs, true) // so it is until the shell knows whether it is interactive
+		}
+		sh.listOptions(!inv.plus)
 		return 0, false
 	case 'O':
 		for i, n := range shoptNames {
@@ -313,7 +325,7 @@ func (sh *Shell) RunInput(ctx context.Context, text string, lines int) (read int
 			return lines, exited
 		}
 		_ = sh.p.Stdout.Flush()
-		ps.SetExtGlob(sh.shopt(shoptExtglob))
+		sh.adjust(ps)
 	}
 }
 

@@ -79,7 +79,7 @@ func (sh *Shell) special(c byte) (Str, bool) {
 // param expands ${...}; q says that it stands in double quotes.
 func (b *build) param(pe *syntax.ParamExp, q bool) {
 	if text, bad := parse.BadSubst(pe); bad {
-		b.badSubst(text)
+		b.badSubst(b.shownAround(text))
 	}
 	if simpleParam(pe) {
 		b.simple(pe, q)
@@ -112,6 +112,16 @@ func (b *build) badSubst(text string) {
 		b.sh.errf("%s: bad substitution", text)
 	}
 	b.sh.discard(1)
+}
+
+// shownAround is the string around an expansion as messages show it, or text when that is not known.
+func (b *build) shownAround(text string) string {
+	if n := len(b.around); n > 0 && b.sh.unit != nil {
+		if s := b.sh.unit.Between(b.around[0], b.around[n-1]); strings.Contains(s, text) {
+			return s
+		}
+	}
+	return text
 }
 
 // simple expands $name.

@@ -15,7 +15,7 @@ import (
 func (b *build) length(pe *syntax.ParamExp, v param, q bool) {
 	n := 0
 	switch {
-	case v.list && !v.set && pe.Index != nil && b.sh.option(optNounset) && !b.sh.known(pe.Param.Value):
+	case v.list && !v.set && pe.Index != nil && b.sh.option(optNounset) && !b.sh.assigned(pe.Param.Value):
 		b.sh.errf("%s: unbound variable", pe.Param.Value)
 		b.sh.discard(1)
 	case v.list:
@@ -60,6 +60,12 @@ func (sh *Shell) bytewise() bool {
 func (sh *Shell) known(name string) bool {
 	_, ok := sh.lookup(name)
 	return ok
+}
+
+// assigned says whether a variable has a value, if only that of an empty array.
+func (sh *Shell) assigned(name string) bool {
+	v, ok := sh.lookup(name)
+	return ok && (v.Set || v.Arr.Len() > 0)
 }
 
 // operate applies what stands behind the name in ${...}.
@@ -167,10 +173,12 @@ func (b *build) operandWord(w *syntax.Word, q bool) {
 	}
 	operand, braced := b.operand, b.braced
 	if q {
-		b.braced = true
+		around := b.around
+		b.braced, b.around = true, w.Parts
 		for _, p := range w.Parts {
 			b.quotedPart(p)
 		}
+		b.around = around
 	} else {
 		b.operand = true
 		b.word(w.Parts)

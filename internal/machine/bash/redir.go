@@ -73,7 +73,11 @@ func (sh *Shell) redirect(ctx context.Context, redirs []*syntax.Redirect) (u *un
 	_ = sh.p.Stdout.Flush()
 	u = &undoList{}
 	for _, r := range redirs {
-		if sh.lineOfRedir {
+		switch {
+		case !sh.lineOfRedir:
+		case sh.redirLine > 0:
+			sh.line = sh.redirLine
+		default:
 			sh.setLine(r.Pos())
 		}
 		if !sh.redirectOne(ctx, u, r) {
@@ -81,6 +85,36 @@ func (sh *Shell) redirect(ctx context.Context, redirs []*syntax.Redirect) (u *un
 		}
 	}
 	return u, true
+}
+
+// redirectCompound is redirect for a compound command.
+func (sh *Shell) redirectCompound(ctx context.Context, c syntax.Command, redirs []*syntax.Redirect) (u *undoList, ok bool) {
+	if len(redirs) == 0 {
+		return nil, true
+	}
+	line := sh.redirLine
+	switch c := c.(type) {
+	case *syntax.ArithmCmd, *syntax.TestClause:
+		sh.nameLine(c.Pos())
+	case *syntax.ForClause:
+		if _, ok := c.Loop.(*syntax.CStyleLoop); ok {
+			sh.nameLine(c.Pos())
+		}
+	}
+	sh.lineOfRedir = true
+	u, ok = sh.redirect(ctx, redirs)
+	sh.lineOfRedir, sh.redirLine = false, line
+	return u, ok
+}
+
+// nameLine makes the line of pos the one that failing redirections inside of the present command are told with; it returns
+// the one before.
+func (sh *Shell) nameLine(pos syntax.Pos) (old int) {
+	old = sh.redirLine
+	if old > 0 && pos.IsValid() {
+		sh.redirLine = int(pos.Line())
+	}
+	return old
 }
 
 // redirectOne performs one redirection.

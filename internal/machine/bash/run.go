@@ -112,6 +112,14 @@ func (sh *Shell) PwdLabel() tree.Label { return sh.pwd.L }
 // Pwd returns the present directory as the shell names it.
 func (sh *Shell) Pwd() string { return sh.pwd.S }
 
+// Cwd returns the working directory's inode. After a program has taken the shell's process, it is the one the shell had.
+func (sh *Shell) Cwd() tree.Ino {
+	if sh.left {
+		return sh.lastCwd
+	}
+	return sh.p.Cwd
+}
+
 // Status returns $?.
 func (sh *Shell) Status() int { return sh.status }
 
@@ -134,13 +142,25 @@ func (sh *Shell) Enter(p *kern.Proc) {
 
 func (sh *Shell) parseOptions(mode parse.Mode, first int) parse.Options {
 	o := parse.Options{Name: sh.name, Mode: mode, Dash: sh.dash, FirstLine: first, ExtGlob: sh.shopt(shoptExtglob)}
-	if sh.shopt(shoptExpandAliases) || sh.dash || sh.opts.has(optPosix) {
-		o.Alias = func(name string) (string, bool) {
-			a, ok := sh.aliases.m[name]
-			return a.S, ok
-		}
-	}
+	o.Alias = sh.aliasLookup()
 	return o
+}
+
+// aliasLookup finds aliases for a parser; nil when they are not expanded.
+func (sh *Shell) aliasLookup() func(name string) (text string, ok bool) {
+	if !sh.shopt(shoptExpandAliases) && !sh.dash && !sh.opts.has(optPosix) {
+		return nil
+	}
+	return func(name string) (string, bool) {
+		a, ok := sh.aliases.m[name]
+		return a.S, ok
+	}
+}
+
+// adjust tells a parser which options hold now, for what it reads next.
+func (sh *Shell) adjust(ps *parse.Parser) {
+	ps.SetExtGlob(sh.shopt(shoptExtglob))
+	ps.SetAlias(sh.aliasLookup())
 }
 
 // RunCommand runs text as bash -c does, EXIT trap included, and returns the shell's exit status.
@@ -187,10 +207,50 @@ func (sh *Shell) loop(ctx context.Context, ps *parse.Parser, whole bool) {
 			continue
 		}
 		sh.echoInput(u)
+		if whole && ps.AtEnd() {
+			sh.lastStmt = lastSimple(u.Stmts)
+		}
 		if !sh.runUnit(ctx, u, whole) {
 			return
 		}
-		ps.SetExtGlob(sh.shopt(shoptExtglob))
+		sh.adjust(ps)
+	}
+}
+
+// lastSimple returns the simple command that ends a command line, if a program can take the place of the shell there.
+func lastSimple(stmts []*syntax.Stmt) *syntax.Stmt {
+	if len(stmts) == 0 {
+		return nil
+	}
+	n := len(stmts) - 1
+	if n > 0 && stmts[n-1].Background {
+		return nil
+	}
+	st := stmts[n]
+	if c, ok := st.Cmd.(*syntax.BinaryCmd); ok && n == 0 && !st.Negated && (c.Op == syntax.AndStmt || c.Op == syntax.OrStmt) {
+		st = c.Y
+	}
+	if _, ok := st.Cmd.(*syntax.CallExpr); !ok || st.Negated || st.Background || len(st.Redirs) > 0 {
+		return nil
+	}
+	return st
+}
+
+// replaceable says whether a program may take this shell's process: nothing is left to be done after it.
+func (sh *Shell) replaceable() bool {
+	return sh.subs == 0 && (sh.traps == nil || !sh.traps.any())
+}
+
+// leave prepares for a program that takes the shell's place: it lowers SHLVL, and remembers the working directory.
+func (sh *Shell) leave() {
+	sh.lastCwd, sh.left = sh.p.Cwd, true
+	if sh.dash {
+		return
+	}
+	if v, ok := sh.lookup("SHLVL"); ok && v.Set {
+		if n, err := sh.arithInt(v.Str.S); err == nil {
+			_ = sh.setVar("SHLVL", number(max(n-1, 0)))
+		}
 	}
 }
 
@@ -254,11 +314,19 @@ func (sh *Shell) runUnit(ctx context.Context, u *parse.Unit, whole bool) (more b
 		more = sh.landed(j, whole)
 	}()
 	sh.unit = u
+	sh.nameUnit(u)
 	sh.runStmts(ctx, u.Stmts)
 	if sh.flow == flowBreak || sh.flow == flowContinue {
 		sh.flow = flowNone
 	}
 	return sh.flow == flowNone
+}
+
+// nameUnit makes the last line of a unit the one that failing redirections of compound commands are told with.
+func (sh *Shell) nameUnit(u *parse.Unit) {
+	if !sh.dash {
+		sh.redirLine = u.Line + u.Lines - 1
+	}
 }
 
 // landed decides what a jump that has reached the reading loop means.
@@ -307,16 +375,17 @@ func (sh *Shell) runText(ctx context.Context, text string, o parse.Options) {
 			continue
 		}
 		sh.echoInput(u)
-		old := sh.unit
+		old, named := sh.unit, sh.redirLine
 		sh.unit = u
+		sh.nameUnit(u)
 		func() {
-			defer func() { sh.unit = old }()
+			defer func() { sh.unit, sh.redirLine = old, named }()
 			sh.runStmts(ctx, u.Stmts)
 		}()
 		if sh.flow != flowNone {
 			return
 		}
-		ps.SetExtGlob(sh.shopt(shoptExtglob))
+		sh.adjust(ps)
 	}
 }
 

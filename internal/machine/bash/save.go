@@ -6,6 +6,7 @@ import (
 
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/regex"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -166,7 +167,7 @@ func (s *Saved) saveVars(sh *Shell) {
 
 // Load makes a shell of saved state; it waits for Enter. The error says what in the data does not fit.
 func Load(s *Saved) (*Shell, error) {
-	sh := &Shell{global: newTable(), funcs: &funcTable{}, aliases: &aliasTable{}, voice: s.Voice, dash: s.Dash, pid: s.PID, ppid: s.PPID,
+	sh := &Shell{regexes: &regex.Cache{}, global: newTable(), funcs: &funcTable{}, aliases: &aliasTable{}, voice: s.Voice, dash: s.Dash, pid: s.PID, ppid: s.PPID,
 		arg0: s.Arg0.load(), pwd: s.Pwd.load(), lastArg: s.LastArg.load(), name: s.Name, lastBg: s.LastBg, line: s.Line, status: s.Status,
 		pipes: s.Pipes, opts: options{s.Set, s.Shopt}, random: s.Random, started: s.Started,
 		getopt: getoptState{s.GetoptInd, s.GetoptAt}, params: loadStrs(s.Params), dirs: loadStrs(s.Dirs), unit: &parse.Unit{}}

@@ -13,6 +13,7 @@ package bash
 import (
 	"github.com/orrery-world/orrery/internal/machine/bash/parse"
 	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/regex"
 	"github.com/orrery-world/orrery/internal/machine/tree"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -58,6 +59,7 @@ type Shell struct {
 	random  uint32
 	started int64 // clock at which SECONDS was 0
 	hashed  *hashTable
+	regexes *regex.Cache // patterns of =~, which all copies of the shell share
 	flow    flow
 	flowN   int // levels left of a break or continue
 	loops   int // loops around the present command in this function
@@ -75,16 +77,23 @@ type Shell struct {
 	disabled    map[string]bool // builtins turned off by enable -n
 	evals       int             // nesting of eval, sourced files and command substitutions, for PS4
 	procFDs     []int           // ends of process substitutions of the present command
-	lineOfRedir bool            // redirections that are being made belong to a compound command: each has its own line
-	subst       *substLines     // in a command substitution
-	evalName    string          // what is being evaluated, as errors of its syntax show it
-	indexL      tree.Label      // of the subscript that was expanded last
-	msgL        tree.Label      // of the words of the present command, for messages about them
-	running     string          // the declaration builtin that is running
-	exitStatus  int             // $? with which the EXIT trap began
-	exiting     bool            // the EXIT trap is running
-	fg          *syntax.Stmt    // the command being waited for, for the message about a signal
-	tail        bool            // the present simple command may take the process: nothing follows it
+	// lastStmt is the last command of a whole bash -c text once nothing follows it: a program takes the shell's process.
+	lastStmt *syntax.Stmt
+	// redirLine is the line that bash names when a redirection of a compound command fails: that of the for, case, select or
+	// function around it, else the last line that has been read; 0: the line of the redirection itself.
+	redirLine   int
+	lineOfRedir bool         // redirections that are being made belong to a compound command: each has its own line
+	subst       *substLines  // in a command substitution
+	evalName    string       // what is being evaluated, as errors of its syntax show it
+	indexL      tree.Label   // of the subscript that was expanded last
+	msgL        tree.Label   // of the words of the present command, for messages about them
+	running     string       // the declaration builtin that is running
+	exitStatus  int          // $? with which the EXIT trap began
+	exiting     bool         // the EXIT trap is running
+	fg          *syntax.Stmt // the command being waited for, for the message about a signal
+	left        bool         // a program has taken the process; lastCwd was the directory then
+	lastCwd     tree.Ino
+	tail        bool // the present simple command may take the process: nothing follows it
 }
 
 // frame is one function call or sourced file.
@@ -129,3 +138,19 @@ type Field = Str
 
 // getoptState is where getopts stands.
 type getoptState struct{ ind, at int }
+
+// shellRoom is a shell with what it does not share with others.
+type shellRoom struct {
+	sh      Shell
+	global  Table
+	funcs   funcTable
+	aliases aliasTable
+	regexes regex.Cache
+}
+
+func newShell() *Shell {
+	r := &shellRoom{}
+	r.sh.global, r.sh.funcs, r.sh.aliases = &r.global, &r.funcs, &r.aliases
+	r.sh.regexes = &r.regexes
+	return &r.sh
+}

@@ -18,7 +18,7 @@ type builtin struct {
 
 // simple runs a simple command: assignments, words, redirections.
 func (sh *Shell) simple(ctx context.Context, st *syntax.Stmt) {
-	tail := sh.tail
+	tail := sh.tail || st == sh.lastStmt && sh.replaceable()
 	sh.tail, sh.didSubst, sh.fg, sh.msgL = false, false, st, tree.Exact
 	if st.Cmd == nil {
 		sh.stmtLine(st)
@@ -95,6 +95,10 @@ func (sh *Shell) call(ctx context.Context, assigns []*syntax.Assign, args []Fiel
 		sh.callBuiltin(ctx, b, assigns, args, redirs)
 		return
 	}
+	if fn := sh.notFoundHandler(name); fn != nil {
+		sh.handleNotFound(ctx, fn, assigns, args, redirs)
+		return
+	}
 	sh.external(ctx, assigns, args, redirs, tail)
 }
 
@@ -150,7 +154,10 @@ func (sh *Shell) callBuiltin(ctx context.Context, b builtin, assigns []*syntax.A
 		defer sh.undo(u)
 	}
 	sh.lastArg = args[len(args)-1]
-	status := b.run(ctx, sh, args)
+	status := 2
+	if !sh.wantsHelp(args[0].S, args[1:]) {
+		status = b.run(ctx, sh, args)
+	}
 	if sh.p.Pending() {
 		_ = sh.p.Stdout.Flush()
 		sh.status = status
@@ -234,6 +241,9 @@ func (sh *Shell) external(ctx context.Context, assigns []*syntax.Assign, args []
 	_ = sh.p.Stdout.Flush()
 	sh.remember(args[0].S)
 	if tail {
+		if sh.subs == 0 {
+			sh.leave()
+		}
 		sh.status = sh.externalIn(ctx, sh.p, assigns, args, redirs)
 		return
 	}
@@ -350,11 +360,14 @@ func (sh *Shell) arguments(args []Field) ([]string, tree.Label) {
 
 // externalIn turns process p into the program that args name.
 func (sh *Shell) externalIn(ctx context.Context, p *kern.Proc, assigns []*syntax.Assign, args []Field, redirs []*syntax.Redirect) int {
-	env := sh.environ("")
+	var temp *Table
 	if len(assigns) > 0 {
-		t := newTable()
-		_ = sh.assignTemp(ctx, assigns, t) // what cannot be assigned has been told; the command runs
-		env = sh.mergeEnv(env, t)
+		temp = newTable()
+		_ = sh.assignTemp(ctx, assigns, temp) // what cannot be assigned has been told; the command runs
+	}
+	env := sh.environ("")
+	if temp != nil {
+		env = sh.mergeEnv(env, temp)
 	}
 	sh.traceArgs(args)
 	if u, ok := sh.redirect(ctx, redirs); !ok {
@@ -422,7 +435,7 @@ func (sh *Shell) findProgram(name string, env []kern.EnvVar) (file string, statu
 	return "", sh.notFound(name)
 }
 
-// notFound says that there is no such command. A shell that has command_not_found_handle runs that instead.
+// notFound says that there is no such command.
 func (sh *Shell) notFound(name string) int {
 	if sh.dash {
 		sh.errf("%s: not found", name)

@@ -37,7 +37,7 @@ func (b *build) transform(pe *syntax.ParamExp, v param, words bool) param {
 		return b.pairs(v, op == "K")
 	}
 	if v.set {
-		b.sh.errf("%s: bad substitution", b.source(pe))
+		b.sh.errf("%s: bad substitution", b.shownAround(b.source(pe)))
 		b.sh.fatal(1)
 	}
 	return v

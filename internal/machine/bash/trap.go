@@ -50,14 +50,15 @@ func (t *trapTable) set(n int, s Str, remove bool) *trapTable {
 	return c
 }
 
-// forSubshell returns what a subshell has: ignored signals stay ignored, the others go back to their default.
-func (t *trapTable) forSubshell(p *kern.Proc) *trapTable {
+// forSubshell returns what a subshell has: ignored signals stay ignored, the others go back to their default. The traps of
+// commands stay where errtrace and functrace say so.
+func (t *trapTable) forSubshell(p *kern.Proc, errtrace, functrace bool) *trapTable {
 	if t == nil {
 		return nil
 	}
 	kept := map[int]Str{}
 	for n, s := range t.cmds {
-		if s.S == "" {
+		if s.S == "" || n == trapErr && errtrace || (n == trapDebug || n == trapReturn) && functrace {
 			kept[n] = s
 			continue
 		}
@@ -65,7 +66,7 @@ func (t *trapTable) forSubshell(p *kern.Proc) *trapTable {
 			p.SetSignal(kern.Signal(n), kern.Default)
 		}
 	}
-	if len(kept) == len(t.cmds) {
+	if len(kept) == len(t.cmds) || len(kept) > 0 && (errtrace || functrace) {
 		return &trapTable{cmds: kept}
 	}
 	return &trapTable{cmds: t.cmds, inherited: true}

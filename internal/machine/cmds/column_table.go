@@ -67,6 +67,12 @@ func (c *columnState) columns() ([]*tableColumn, bool) {
 			}
 		}
 	}
+	hidden := c.hidden(all)
+	return slices.DeleteFunc(slices.Clone(shown), func(col *tableColumn) bool { return slices.Contains(hidden, col) }), true
+}
+
+// hidden returns the columns that are not shown; "-" stands for all without a name.
+func (c *columnState) hidden(all []*tableColumn) []*tableColumn {
 	var hidden []*tableColumn
 	for _, name := range splitNames(c.hide) {
 		if name == "-" {
@@ -80,7 +86,7 @@ func (c *columnState) columns() ([]*tableColumn, bool) {
 		found, _ := c.find(all, name)
 		hidden = append(hidden, found...)
 	}
-	return slices.DeleteFunc(slices.Clone(shown), func(col *tableColumn) bool { return slices.Contains(hidden, col) }), true
+	return hidden
 }
 
 func splitNames(s string) []string {

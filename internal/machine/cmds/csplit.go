@@ -9,6 +9,7 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/gnu/xnum"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/machine/regex"
+	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
 var csplitSpec = gnu.Spec{
@@ -85,6 +86,8 @@ func runCsplit(_ context.Context, p *kern.Proc) int {
 		c.abort()
 		return 1
 	}
+	// Where the input is cut and the sizes that are printed depend on all of it.
+	p.Taint(tree.JoinRuns(c.in.runs))
 	c.splitLines()
 	for i := range patterns {
 		if c.apply(&patterns[i]); c.failed {
@@ -273,7 +276,8 @@ func (c *csplitState) splitLines() {
 func (c *csplitState) name(n int) string {
 	if c.suffix == nil {
 		s := strconv.Itoa(n)
-		return c.prefix + strings.Repeat("0", max(c.digits-len(s), 0)) + s
+		// A longer name would be refused all the same.
+		return c.prefix + strings.Repeat("0", max(min(c.digits, 4096)-len(s), 0)) + s
 	}
 	spec := c.suffix.spec
 	b := append([]byte(c.prefix), c.suffix.prefix...)

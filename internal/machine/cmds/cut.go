@@ -189,10 +189,7 @@ func (l *listReader) item(s string) (span, string) {
 		}
 		v, err := strconv.ParseUint(s[i:j], 10, 64)
 		if err != nil || v == endless {
-			if l.fields {
-				return sp, "field number " + gnu.Quote(s[i:j]) + " is too large"
-			}
-			return sp, "byte/character offset " + gnu.Quote(s[i:j]) + " is too large"
+			return sp, l.tooLarge(s[i:j])
 		}
 		if dash {
 			sp.hi, haveHi = v, true
@@ -219,6 +216,13 @@ func (l *listReader) item(s string) (span, string) {
 		return sp, "invalid decreasing range"
 	}
 	return sp, ""
+}
+
+func (l *listReader) tooLarge(s string) string {
+	if l.fields {
+		return "field number " + gnu.Quote(s) + " is too large"
+	}
+	return "byte/character offset " + gnu.Quote(s) + " is too large"
 }
 
 func (l *listReader) fromOne() string {

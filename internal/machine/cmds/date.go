@@ -38,12 +38,12 @@ const (
 
 // dater is one run of date. The pointers are nil for options not given.
 type dater struct {
-	p                      *kern.Proc
-	date, file, ref, set   *string
-	resolution, utc, fixed bool // fixed: the output may not be localized; it never is here
-	format                 *string
-	zone                   gnu.Zone
-	out                    []byte
+	p                    *kern.Proc
+	date, file, ref, set *string
+	resolution, utc      bool
+	format               *string
+	zone                 gnu.Zone
+	out                  []byte
 }
 
 func date(_ context.Context, p *kern.Proc) int {
@@ -143,8 +143,9 @@ func (d *dater) option(key, val string) int {
 }
 
 func (d *dater) iso(val string) int {
-	i, ok := 2, true
+	i := 2
 	if val != "" {
+		var ok bool
 		if i, ok = gnu.ArgMatch(d.p, "--iso-8601", val, isoSpecs, isoValues); !ok {
 			return 1
 		}

@@ -37,7 +37,6 @@ type fileCase struct {
 type host struct {
 	dir      string
 	uid, gid uint32
-	name     string
 	tty      bool
 }
 

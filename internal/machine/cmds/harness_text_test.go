@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -383,6 +384,7 @@ func diffText(t *testing.T, extra map[string]string, commands string) {
 		writeTextFile(t, dir, n, s)
 	}
 	programs := TextPrograms()
+	maps.Copy(programs, MiscPrograms())
 	n, bad := 0, 0
 	for line := range strings.Lines(commands) {
 		line = strings.TrimSpace(line)

@@ -69,6 +69,7 @@ func runNl(_ context.Context, p *kern.Proc) int {
 	if mark != "" {
 		n.section = [3]string{mark + mark + mark, mark + mark, mark}
 	}
+	p.Hold(int64(n.width) * 4)
 	n.pad = strings.Repeat(" ", n.width+len(n.sep))
 	n.line, n.current = n.first, &n.body
 	if len(files) == 0 {

@@ -186,21 +186,28 @@ func (n *numfmtState) option(key, val string) int {
 			return 1
 		}
 	case "header":
-		n.header = 1
-		if val != "" {
-			v, st := xnum.Parse(val, "")
-			if st != xnum.OK || v == 0 {
-				p.Errorf("invalid header value %s", gnu.Quote(val))
-				return 1
-			}
-			n.header = v
-		}
+		return n.setHeader(val)
 	case "z":
 		n.eol = 0
 	}
 	if !ok {
 		return 1
 	}
+	return gnu.Go
+}
+
+// setHeader reads how many lines at the start are left as they are.
+func (n *numfmtState) setHeader(val string) int {
+	n.header = 1
+	if val == "" {
+		return gnu.Go
+	}
+	v, st := xnum.Parse(val, "")
+	if st != xnum.OK || v == 0 {
+		n.p.Errorf("invalid header value %s", gnu.Quote(val))
+		return 1
+	}
+	n.header = v
 	return gnu.Go
 }
 

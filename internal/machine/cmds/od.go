@@ -10,6 +10,7 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/gnu"
 	"github.com/orrery-world/orrery/internal/machine/gnu/xnum"
 	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
 var odSpec = gnu.Spec{
@@ -319,6 +320,9 @@ func (o *odState) offsets(files []string) ([]string, bool) {
 // oldOffset reads [+]OFFSET[b], octal or hexadecimal.
 func oldOffset(s string) (uint64, bool) {
 	s = strings.TrimPrefix(s, "+")
+	if s == "b" || s == "B" {
+		return 512, true
+	}
 	if s == "" {
 		return 0, false
 	}
@@ -400,6 +404,13 @@ func (o *odState) read(b []byte) int {
 
 // pass skips the first bytes.
 func (o *odState) pass() bool {
+	if st, err := o.p.StatFD(o.fd); err == nil && st.Kind == tree.CharDev {
+		// Devices can be sought to anywhere.
+		if _, err := o.p.Seek(o.fd, int64(o.skip), 1); err == nil {
+			o.offset = o.skip
+			return true
+		}
+	}
 	buf := make([]byte, min(o.skip, 8192))
 	for left := o.skip; left > 0; {
 		n := o.read(buf[:min(left, uint64(len(buf)))])

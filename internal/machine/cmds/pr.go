@@ -254,15 +254,7 @@ func (s *prState) option(key, val string) int {
 	case "T":
 		s.plain, s.keepFF = true, false
 	case "w", "W":
-		w := 0
-		if w, ok = s.count(val, "'-"+key+" PAGE_WIDTH' invalid number of characters", 1); !ok {
-			return 1
-		}
-		if key == "W" {
-			s.oldW, s.truncate, s.width = false, true, w
-		} else if !s.truncate {
-			s.oldW, s.width = true, w
-		}
+		ok = s.setWidth(key, val)
 	default:
 		return s.optional(key, val)
 	}
@@ -270,6 +262,18 @@ func (s *prState) option(key, val string) int {
 		return 1
 	}
 	return gnu.Go
+}
+
+func (s *prState) setWidth(key, val string) bool {
+	w, ok := s.count(val, "'-"+key+" PAGE_WIDTH' invalid number of characters", 1)
+	switch {
+	case !ok:
+	case key == "W":
+		s.oldW, s.truncate, s.width = false, true, w
+	case !s.truncate:
+		s.oldW, s.width = true, w
+	}
+	return ok
 }
 
 // optional reads the options whose argument may be missing.

@@ -115,6 +115,7 @@ func (s *prState) setup() bool {
 	if s.double {
 		s.body /= 2
 	}
+	s.p.Hold(int64(s.margin)*4 + int64(s.length) + int64(s.width))
 	sep, sepOn := s.sep, s.sepOn
 	truncate, tab, untab := s.truncate, s.tab, s.untab
 	if s.columns > 1 {

@@ -278,6 +278,9 @@ func (f *seqFormat) append(b []byte, v format.Float) []byte {
 	return append(f.spec.AppendFloat(append(b, f.prefix...), v), f.suffix...)
 }
 
+// seqFloatTicks is what a number costs that is computed and printed as a long double.
+const seqFloatTicks = 8
+
 // floats prints the sequence in long doubles.
 func (s *seqState) floats(first, step, last format.Float) int {
 	beyond := func(x format.Float) bool {
@@ -295,7 +298,7 @@ func (s *seqState) floats(first, step, last format.Float) int {
 	var text, prev []byte
 	x := first
 	for i := uint64(1); ; i++ {
-		s.p.Tick(1 + len(text)>>6)
+		s.p.Tick(seqFloatTicks + len(text)>>6)
 		text = s.fmt.append(text[:0], x)
 		out.Write(text)
 		if out.Err() != nil {

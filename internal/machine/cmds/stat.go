@@ -27,12 +27,12 @@ const (
 )
 
 type stater struct {
-	p                       *kern.Proc
-	follow, fileSystem      bool
-	format                  string
-	custom, escapes, atName bool
-	terse                   bool
-	zone                    gnu.Zone
+	p                  *kern.Proc
+	follow, fileSystem bool
+	format             string
+	custom, escapes    bool
+	terse              bool
+	zone               gnu.Zone
 }
 
 func stat(_ context.Context, p *kern.Proc) int {
@@ -112,10 +112,10 @@ func (s *stater) layout(st *kern.Stat) string {
 
 // statField is one conversion with its printf flags.
 type statField struct {
-	out           *strings.Builder
-	flags         string
-	width, prec   int
-	hasPrec, left bool
+	out         *strings.Builder
+	flags       string
+	width, prec int
+	hasPrec     bool
 }
 
 // put writes a format; value writes one conversion and reports whether it knows it.

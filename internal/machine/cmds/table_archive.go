@@ -3,6 +3,7 @@ package cmds
 import (
 	"github.com/orrery-world/orrery/internal/machine/cmds/gzip"
 	"github.com/orrery-world/orrery/internal/machine/cmds/tar"
+	"github.com/orrery-world/orrery/internal/machine/cmds/zip"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
@@ -20,6 +21,9 @@ func ArchivePrograms() map[string]kern.Program {
 		"zfgrep":     gzip.Zgrep,
 		"zgrep":      gzip.Zgrep,
 		"zless":      gzip.Zless,
+		"unzip":      zip.Unzip,
+		"zip":        zip.Zip,
+		"zipinfo":    zip.Zipinfo,
 		"zmore":      gzip.Zless,
 	}
 }

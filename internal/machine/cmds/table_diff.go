@@ -12,6 +12,8 @@ func DiffPrograms() map[string]kern.Program {
 		"cmp":   cmpProgram,
 		"date":  date,
 		"diff":  diff.Program,
+		"diff3": diff.Diff3,
 		"patch": patch.Program,
+		"sdiff": diff.Sdiff,
 	}
 }

@@ -17,8 +17,6 @@ var digitOptions = [10]gnu.Option{
 	{Short: '9', Arg: gnu.Optional},
 }
 
-func isDigitKey(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] <= '9' }
-
 var expandSpec = gnu.Spec{
 	Options: append(digitOptions[:10:10],
 		gnu.Option{Short: 'i', Long: "initial"},

@@ -2,7 +2,6 @@ package cmds
 
 import (
 	"io"
-	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
 	"github.com/orrery-world/orrery/internal/machine/gnu/xnum"
@@ -26,53 +25,25 @@ type word struct {
 // matchWord finds val, or an abbreviation of it, among words. When it is not there, it prints what GNU's argmatch does and
 // ok is false; the caller returns status 1.
 func matchWord(p *kern.Proc, option, val string, words []word) (int, bool) {
-	found := -1
-	ambiguous := false
+	names, values := make([]string, len(words)), make([]int, len(words))
 	for i, w := range words {
-		if w.name == val {
-			return w.val, true
-		}
-		if strings.HasPrefix(w.name, val) {
-			if found >= 0 && words[found].val != w.val {
-				ambiguous = true
-			} else if found < 0 {
-				found = i
-			}
-		}
+		names[i], values[i] = w.name, w.val
 	}
-	if found >= 0 && !ambiguous {
-		return words[found].val, true
-	}
-	return wrongWord(p, option, val, words, ambiguous), false
+	return gnu.ArgMatch(p, option, val, names, values)
 }
 
 // matchExactWord is matchWord without abbreviations.
 func matchExactWord(p *kern.Proc, option, val string, words []word) (int, bool) {
+	text := "Valid arguments are:"
 	for _, w := range words {
 		if w.name == val {
 			return w.val, true
 		}
+		text += "\n  - " + gnu.Quote(w.name)
 	}
-	return wrongWord(p, option, val, words, false), false
-}
-
-func wrongWord(p *kern.Proc, option, val string, words []word, ambiguous bool) int {
-	kind := "invalid"
-	if ambiguous {
-		kind = "ambiguous"
-	}
-	p.Errorf("%s argument %s for %s", kind, gnu.Quote(val), gnu.Quote(option))
-	s := "Valid arguments are:"
-	for i, w := range words {
-		if i > 0 && words[i-1].val == w.val {
-			s += ", " + gnu.Quote(w.name)
-		} else {
-			s += "\n  - " + gnu.Quote(w.name)
-		}
-	}
-	p.Stderr.WriteString(s + "\n")
+	p.Errorf("invalid argument %s for %s\n%s", gnu.Quote(val), gnu.Quote(option), text)
 	gnu.Try(p)
-	return 0
+	return 0, false
 }
 
 // numberError prints GNU's message for a number that could not be read: "WHAT: ‘S’" and why, if the number is too large.

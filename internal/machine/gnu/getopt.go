@@ -3,7 +3,6 @@
 package gnu
 
 import (
-	"sort"
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -254,29 +253,9 @@ func (g *getopt) status() int {
 	return 1
 }
 
-// help answers --help in Orrery's own words: it lists the options that the machine simulates.
+// help answers --help in Orrery's own words.
 func (g *getopt) help() int {
-	var names []string
-	for i := range g.spec.Options {
-		o := &g.spec.Options[i]
-		if o.Unsupported {
-			continue
-		}
-		var s []string
-		if o.Short != 0 {
-			s = append(s, "-"+string(rune(o.Short)))
-		}
-		if o.Long != "" {
-			s = append(s, "--"+o.Long)
-		}
-		names = append(names, strings.Join(s, ", "))
-	}
-	sort.Strings(names)
-	g.p.K.NoteUnknown(g.p.Name() + " --help")
-	g.p.Stdout.WriteString("Usage: " + g.p.Name() + " [OPTION]... [ARGUMENT]...\nOptions simulated by Orrery:\n")
-	for _, n := range names {
-		g.p.Stdout.WriteString("  " + n + "\n")
-	}
+	g.spec.OwnHelp(g.p, g.p.Stdout)
 	return 0
 }
 

@@ -49,6 +49,7 @@ type File struct {
 	runs  []tree.Run
 	sink  *Sink
 	rng   uint64
+	owner *Proc // of a capture: who holds what is collected
 	// Terminal says that isatty is true.
 	Terminal bool
 	// Columns and Rows are the size of a terminal; 0 stands for 80 and 24.
@@ -87,9 +88,9 @@ func StdFiles(out, err *Sink) []*File {
 // Label returns the join of the labels of all that was written.
 func (s *Sink) Label() tree.Label { return tree.JoinRuns(s.Runs) }
 
-// NewCapture returns a description that collects into s what is written: it counts as held memory, not as output.
-func NewCapture(s *Sink) *File {
-	return &File{kind: kindCapture, flags: WriteOnly, sink: s, pipe: &Pipe{}}
+// NewCapture returns a description that collects into s what is written: it counts as memory that p holds, not as output.
+func (p *Proc) NewCapture(s *Sink) *File {
+	return &File{kind: kindCapture, flags: WriteOnly, sink: s, pipe: &Pipe{}, owner: p}
 }
 
 // WaitClosed waits until no process has the description f, which is not p's own, open any more.
@@ -337,7 +338,7 @@ func (f *File) write(p *Proc, b []byte, l tree.Label) (int, error) {
 	case kindSink:
 		return k.writeSink(f.sink, b, l)
 	case kindCapture:
-		p.Hold(int64(len(b)))
+		f.owner.Hold(int64(len(b)))
 		f.sink.add(b, l)
 	case kindFull:
 		return 0, tree.ENOSPC

@@ -117,8 +117,9 @@ type Kernel struct {
 	warnings []string
 	aborted  error // why everything stops
 
-	main     thread   // the thread of Run itself
-	procRoom [4]*Proc // for procs
+	main     thread     // the thread of Run itself
+	procRoom [4]*Proc   // for procs
+	locks    []fileLock // see Flock
 }
 
 // Used is what a Run has consumed so far.

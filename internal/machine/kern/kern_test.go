@@ -152,7 +152,7 @@ func TestFaultStopsTheRun(t *testing.T) {
 	for _, own := range []bool{true, false} {
 		_, _, k, err := run(t, kern.Options{}, func(ctx context.Context, p *kern.Proc) int {
 			c := p.Fork()
-			boom := func(context.Context, *kern.Proc) int { var m map[string]int; m["x"] = 1; return 0 }
+			boom := func(context.Context, *kern.Proc) int { var none []int; return none[p.PID] }
 			if own {
 				return c.Run(ctx, boom).Exit()
 			}
@@ -167,5 +167,34 @@ func TestFaultStopsTheRun(t *testing.T) {
 		if len(k.Procs()) != 0 {
 			t.Error("processes left")
 		}
+	}
+}
+
+// TestHeldMemoryEndsWithItsProcess proves that only living processes hold memory, and that a capture is its reader's.
+func TestHeldMemoryEndsWithItsProcess(t *testing.T) {
+	_, st, _, err := run(t, kern.Options{}, func(ctx context.Context, p *kern.Proc) int {
+		for range 100 {
+			p.Fork().Run(ctx, func(_ context.Context, p *kern.Proc) int {
+				p.Hold(kern.DefaultLimits.Memory / 2)
+				return 0
+			})
+		}
+		if m := p.K.Used().Memory; m != 0 {
+			t.Errorf("%d bytes are held by nobody", m)
+		}
+		var sink kern.Sink
+		child := p.Fork()
+		_ = child.SetFD(1, p.NewCapture(&sink))
+		child.Run(ctx, func(_ context.Context, p *kern.Proc) int {
+			p.Stdout.WriteString("kept")
+			return 0
+		})
+		if m := p.K.Used().Memory; m != 4 {
+			t.Errorf("a capture of 4 bytes holds %d", m)
+		}
+		return 0
+	})
+	if err != nil || st.Exit() != 0 {
+		t.Errorf("status %+v, error %v", st, err)
 	}
 }

@@ -53,6 +53,7 @@ type Proc struct {
 
 	fds     []*File
 	label   tree.Label
+	held    int64 // bytes that it keeps in memory, see Hold
 	thread  *thread
 	state   procState
 	status  Status
@@ -222,6 +223,8 @@ func (p *Proc) exit(s Status) {
 		return
 	}
 	p.status, p.state = s, procDead
+	p.K.used.Memory -= p.held
+	p.held = 0
 	for i, f := range p.fds {
 		if f != nil {
 			p.fds[i] = nil

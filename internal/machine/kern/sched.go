@@ -66,6 +66,7 @@ func (k *Kernel) Run(ctx context.Context, init *Proc, fn Program) (Status, error
 	main := &k.main
 	*main = thread{main: true, state: threadRunning}
 	main.stack = append(main.room[:0], init)
+	init.held = 0
 	k.current, init.thread = main, main
 	k.protect(func() { init.body(ctx, fn) })
 	main.done = true
@@ -376,9 +377,10 @@ func (k *Kernel) checkCtx() {
 }
 
 // Hold counts n bytes that a program keeps in memory (negative when it lets them go) and stops the step when it holds too
-// much. The count starts afresh with every Run.
+// much. A process that ends lets go of all that it holds. The count starts afresh with every Run.
 func (p *Proc) Hold(n int64) {
 	k := p.K
+	p.held += n
 	k.used.Memory += n
 	if k.used.Memory > k.opt.Limits.Memory {
 		k.exhaust("memory")

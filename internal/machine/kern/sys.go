@@ -200,6 +200,10 @@ func (p *Proc) openNode(i tree.Ino, n *tree.Node, path string, flags int) (*File
 
 func (p *Proc) create(l tree.Loc, a tree.Attr) (tree.Ino, error) {
 	a.UID, a.GID, a.Label = p.Cred.UID, p.Cred.GID, p.label
+	// Nobody can make a file in /proc: the file system there does not know the name, which comes before all permissions.
+	if proc, err := p.K.FS.Walk(tree.Root, "/proc", &tree.Cred{}, false); err == nil && l.Ino == 0 && l.Dir == proc.Ino && proc.Ino != 0 {
+		return 0, tree.ENOENT
+	}
 	i, err := p.K.FS.Create(l, a, &p.Cred)
 	return i, p.K.quota(err)
 }

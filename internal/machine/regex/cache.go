@@ -19,6 +19,10 @@ type cacheKey struct {
 // as a script goes do not come back anyway.
 const maxCached = 128
 
+// maxCachedSize bounds the size of the patterns that a Cache keeps, so that it
+// never holds much memory.
+const maxCachedSize = 1000
+
 // Compile is the function Compile with the cache before it. Errors are not
 // kept.
 func (c *Cache) Compile(pattern string, opt Options) (*Regexp, error) {
@@ -30,8 +34,8 @@ func (c *Cache) Compile(pattern string, opt Options) (*Regexp, error) {
 		return re, nil
 	}
 	re, err := Compile(pattern, opt)
-	if err != nil {
-		return nil, err
+	if err != nil || re.size > maxCachedSize {
+		return re, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

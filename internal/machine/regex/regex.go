@@ -10,6 +10,7 @@ import (
 type Regexp struct {
 	opt      Options
 	nsub     int
+	size     int
 	backrefs bool
 	anchored bool // matches begin only at the begin of the text
 	isLit    bool // matches are exactly lit, anywhere
@@ -96,7 +97,7 @@ func (re *Regexp) build(subs []*node) error {
 	if opt.Line {
 		root = between(lineBegin, root, lineEnd)
 	}
-	if programSize(root) > maxProgram {
+	if re.size = programSize(root); re.size > maxProgram {
 		return fail(TooBig)
 	}
 	re.root = root
@@ -109,6 +110,10 @@ func (re *Regexp) build(subs []*node) error {
 	}
 	return nil
 }
+
+// Size returns the number of instructions of the program, to which the work of
+// making it is proportional.
+func (re *Regexp) Size() int { return re.size }
 
 // parse reads one pattern and adds its groups, warnings and back-references
 // to those of re.

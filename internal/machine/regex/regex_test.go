@@ -319,4 +319,11 @@ func TestCache(t *testing.T) {
 	if len(c.res) > maxCached {
 		t.Errorf("%d patterns are kept", len(c.res))
 	}
+	big, err := c.Compile("(ab){1000}", Options{Syntax: ERE})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := c.Compile("(ab){1000}", Options{Syntax: ERE}); again == big || big.Size() <= maxCachedSize {
+		t.Errorf("a pattern of %d instructions is kept", big.Size())
+	}
 }

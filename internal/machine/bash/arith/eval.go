@@ -352,7 +352,7 @@ func (p *parser) load() int64 {
 	if v, ok := parseSmall(s); ok {
 		return v
 	}
-	if p.depth >= MaxRecursion {
+	if p.depth+1 >= MaxRecursion { // one level is the expression itself
 		p.failIn(s, "expression recursion level exceeded")
 		return 0
 	}

@@ -207,6 +207,11 @@ func (u *Unit) ArithSource(n syntax.Node) string {
 	return u.Text(n)
 }
 
+// Between returns the source from the start of one node to the end of another.
+func (u *Unit) Between(first, last syntax.Node) string {
+	return u.between(int(first.Pos().Offset()), int(last.End().Offset()))
+}
+
 func (u *Unit) between(start, end int) string {
 	if start < 0 || end > len(u.buf) || start > end {
 		return ""

@@ -217,7 +217,7 @@ func (b *builder) operator(pe *syntax.ParamExp, i int, q quoting) bool {
 			}
 			return true
 		}
-		return c == '@' && i+1 < b.end && b.expand(pe, syntax.OtherParamOps, i+1, qInner)
+		return c == '@' && b.expand(pe, syntax.OtherParamOps, i+1, qInner)
 	}
 	return false
 }

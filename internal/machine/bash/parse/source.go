@@ -123,6 +123,14 @@ func (p *Parser) SetAlias(f func(name string) (string, bool)) {
 	}
 }
 
+// AtEnd says whether a parser of a whole text has read all of it.
+func (p *Parser) AtEnd() bool {
+	if p.cached != nil {
+		return p.step >= len(p.cached.steps)
+	}
+	return p.done || p.text == "" && p.pos >= len(p.buf) && len(p.replay) == 0
+}
+
 // LineNo returns the number of the last line read.
 func (p *Parser) LineNo() int { return p.lineNo }
 

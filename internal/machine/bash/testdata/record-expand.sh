@@ -1,5 +1,6 @@
 #!/bin/bash
-# Records what the shells make of the snippets: "in" is run by bash -c (expand.jsonl) or sh -c, which is dash
+# Records what the shells make of the snippets: "in" is run by bash -c (expand.jsonl, and voices.jsonl for
+# messages, traps and the builtins that describe the shell) or sh -c, which is dash
 # (expand-dash.jsonl), in a directory with a few files, behind a function argv that shows its arguments; standard output with
 # standard error and the exit status go to "want".
 # Run it in this directory: ./record-expand.sh
@@ -20,4 +21,5 @@ record() {
 	done <"$2" >expand.tmp && mv "$here/expand.tmp" "$here/$2"
 }
 record bash expand.jsonl
+cd "$here" && record bash voices.jsonl
 cd "$here" && record sh expand-dash.jsonl

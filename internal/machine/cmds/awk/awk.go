@@ -147,7 +147,7 @@ func (c *command) extension(val string) int {
 // usage lists the options in Orrery's own words.
 func (c *command) usage(to *kern.Out) {
 	p := c.x.p
-	p.K.Warn("help text of " + p.Name() + " is Orrery's own")
+	gnu.OwnText(p)
 	to.WriteString("Usage: " + p.Name() + " [Options] [Program] [file ...]\n\nOptions simulated by Orrery:\n" +
 		"  -f FILE, -F SEPARATOR, -v NAME=VALUE, --, -W version, -W help, -W random=N, -W sprintf=N\n")
 }

@@ -62,7 +62,6 @@ type interp struct {
 	p           *kern.Proc
 	u           bcnum.Budget
 	compileOnly bool
-	listCol     int
 
 	ibase int
 	obase int64
@@ -119,7 +118,7 @@ func Program(_ context.Context, p *kern.Proc) int {
 	}
 	b.files = files
 	if !quiet && p.IsTerminal(0) && p.IsTerminal(1) {
-		b.print(versionText + "This is free software with ABSOLUTELY NO WARRANTY.\nFor details type `warranty'. \n")
+		b.show(versionText + "This is free software with ABSOLUTELY NO WARRANTY.\nFor details type `warranty'. \n")
 	}
 	if s, ok := p.Getenv("BC_LINE_LENGTH"); ok {
 		if n, err := strconv.Atoi(s); err == nil && (n == 0 || n >= 3) && n < 1<<31 {
@@ -170,8 +169,8 @@ func (b *interp) complain(lex *lexer, msg string) {
 
 func (b *interp) flush() { _ = b.p.Stdout.Flush() }
 
-// print prints text without breaking lines.
-func (b *interp) print(s string) {
+// show prints text without breaking lines.
+func (b *interp) show(s string) {
 	b.p.Stdout.WriteString(s)
 	b.flush()
 }
@@ -195,11 +194,11 @@ func (b *interp) text(s string) {
 // startListing begins a line of what bc -c prints.
 func (b *interp) startListing() {
 	if b.compileOnly {
-		b.print("@i")
+		b.show("@i")
 	}
 }
 
-func (b *interp) printListing(s string) { b.print(s + "\n") }
+func (b *interp) printListing(s string) { b.show(s + "\n") }
 
 // read reads a number from standard input, which must not be where the program comes from: that input has been read already,
 // and bc then waits for ever for a digit.

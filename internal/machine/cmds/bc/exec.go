@@ -169,7 +169,7 @@ func truth(t bool) bcnum.Num { return bcnum.FromInt(int64(btoi(t))) }
 
 // arithmetic computes x op y.
 func (b *interp) arithmetic(op byte, x, y bcnum.Num) (r bcnum.Num) {
-	ok := true
+	var ok bool
 	switch op {
 	case '+':
 		return b.u.Add(x, y)

@@ -38,24 +38,17 @@ var words = map[string]bool{"auto": true, "break": true, "continue": true, "defi
 	"quit": true, "random": true, "read": true, "return": true, "scale": true, "sqrt": true, "void": true, "warranty": true,
 	"while": true}
 
-// source is one input: a file or standard input.
-type source struct {
-	name string
-	fd   int
-}
-
 // lexer reads tokens from the sources one after another.
 type lexer struct {
-	p       *kern.Proc
-	sources []source
-	open    func() bool // opens the next source
-	fd      int
-	name    string
-	line    int
-	buf     []byte
-	at      int
-	ended   bool
-	warn    func(msg string) // prints a complaint that does not end the line
+	p     *kern.Proc
+	open  func() bool // opens the next source
+	fd    int
+	name  string
+	line  int
+	buf   []byte
+	at    int
+	ended bool
+	warn  func(msg string) // prints a complaint that does not end the line
 }
 
 // peek returns the character n places on, -1 at the end of the last source.

@@ -82,9 +82,9 @@ func (c *compiler) simple(word string) error {
 	case "halt":
 		c.gen.op('h')
 	case "limits":
-		c.b.print(limitsText)
+		c.b.show(limitsText)
 	case "warranty":
-		c.b.print("\n" + versionText + warrantyText)
+		c.b.show("\n" + versionText + warrantyText)
 	}
 	return nil
 }

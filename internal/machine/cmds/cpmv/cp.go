@@ -29,7 +29,6 @@ type options struct {
 	c          *copier
 	makeBackup bool
 	control    string
-	reflink    bool
 }
 
 // Cp is the program cp.

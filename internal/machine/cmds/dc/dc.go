@@ -81,7 +81,6 @@ type calc struct {
 	obase   int64
 	scale   int
 	lineMax int
-	col     int
 	quit    bool
 	status  int
 }

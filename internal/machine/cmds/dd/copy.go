@@ -187,8 +187,7 @@ func decimal(n int64, si bool, limit float64) string {
 		return strconv.FormatInt(n, 10) + " B"
 	}
 	if i == 0 {
-		v, i = v/base, 1
-		return strconv.FormatFloat(v, 'f', 1, 64) + " " + units[1]
+		return strconv.FormatFloat(v/base, 'f', 1, 64) + " " + units[1]
 	}
 	if v < limit {
 		return strconv.FormatFloat(v, 'f', 1, 64) + " " + units[i]

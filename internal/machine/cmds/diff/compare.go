@@ -164,8 +164,6 @@ func (d *differ) kinds(c *pair) int {
 		return d.unlike(c)
 	case a.st.Kind == tree.Symlink || b.st.Kind == tree.Symlink:
 		return d.links(c)
-	case !a.absent && !b.absent && a.st.Kind == tree.Regular && b.st.Kind == tree.Regular && a.st.Ino == b.st.Ino && d.silent():
-		return 0
 	}
 	return d.contents(c)
 }

@@ -147,6 +147,7 @@ func (g *group) conversion(f string, show bool) (rest string) {
 		if v, ok := g.value(letter); ok {
 			if show {
 				g.w.str(s.format(v))
+				g.w.d.spill()
 			}
 			return rest
 		}
@@ -258,6 +259,7 @@ func (w *writer) lineFormat(f string, line []byte, n int) {
 		}
 		if s, letter, rest, ok := printfSpec(f[1:]); ok && letter == 'n' {
 			w.str(s.format(n))
+			w.d.spill()
 			f = rest
 			continue
 		}

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu/hunks"
 	"github.com/orrery-world/orrery/internal/machine/kern"
@@ -206,12 +207,16 @@ func (d *differ) normal(b, line []byte) []byte {
 			for i+1 < len(body) && isSpace(body[i+1]) {
 				i++
 			}
-		case d.white == whiteTabs && c == '\t':
-			n := d.tabSize - column%d.tabSize
-			column += n
-			for range n {
-				b = append(b, ' ')
+		case d.white == whiteTabs && (c == '\t' || c == ' '):
+			// A run of blanks becomes its width between two blanks, which can stand for nothing else.
+			from := column
+			for ; i < len(body) && (body[i] == '\t' || body[i] == ' '); i++ {
+				if column++; body[i] == '\t' {
+					column += d.tabSize - 1 - (column-1)%d.tabSize
+				}
 			}
+			i--
+			b = append(strconv.AppendInt(append(b, ' '), int64(column-from), 10), ' ')
 		default:
 			b = append(b, c)
 			column++

@@ -177,6 +177,7 @@ func (w *writer) body(flag string, line []byte) {
 			column += n
 			for range n {
 				d.out = append(d.out, ' ')
+				d.spill()
 			}
 		case c == '\r':
 			d.out = append(d.out, c)

@@ -87,11 +87,13 @@ func (w *writer) tabTo(from, to int) int {
 	if !d.expandTabs {
 		for tab := from + d.tabSize - from%d.tabSize; tab <= to; tab += d.tabSize {
 			d.out = append(d.out, '\t')
+			d.spill()
 			from = tab
 		}
 	}
 	for ; from < to; from++ {
 		d.out = append(d.out, ' ')
+		d.spill()
 	}
 	return to
 }
@@ -158,6 +160,7 @@ func (w *writer) halfTab(in, out *int) {
 		case d.expandTabs:
 			for stop = min(stop, d.half); *out < stop; *out++ {
 				d.out = append(d.out, ' ')
+				d.spill()
 			}
 		case stop < d.half:
 			*out = stop
@@ -178,6 +181,7 @@ func (w *writer) halfBackspace(in, out *int) {
 	if *out <= *in {
 		for ; *out < *in; *out++ {
 			d.out = append(d.out, ' ')
+			d.spill()
 		}
 		return
 	}

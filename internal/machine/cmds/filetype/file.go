@@ -63,7 +63,7 @@ func Program(_ context.Context, p *kern.Proc) int {
 			return 0
 		case "help":
 			own = true
-			p.K.Warn("help text of file is Orrery's own")
+			gnu.OwnText(p)
 			p.Stdout.WriteString(usage)
 			return 0
 		}

@@ -251,7 +251,7 @@ func (ps *parser) option(name string) node {
 		ps.global(name)
 		ps.from = ps.arg(name)
 	case "-help":
-		f.p.K.Warn("help text of find is Orrery's own")
+		gnu.OwnText(f.p)
 		f.p.Stdout.WriteString("Usage: find [-H] [-L] [-P] [path...] [expression]\n")
 		f.p.Exit(0)
 	case "-version":

@@ -333,7 +333,7 @@ func (g *grep) choice(key, val string) int {
 			term, _ := g.p.Getenv("TERM")
 			c.color = g.p.IsTerminal(1) && term != "" && term != "dumb"
 		default:
-			g.p.K.Warn("help text of grep is Orrery's own")
+			gnu.OwnText(g.p)
 			g.p.Stdout.WriteString("Usage: grep [OPTION]... PATTERNS [FILE]...\n")
 			return 0
 		}

@@ -94,6 +94,7 @@ func (g *grep) expression() string {
 	if err != nil {
 		return err.Error()
 	}
+	g.p.Tick(16 + re.Size())
 	for _, w := range re.Warnings() {
 		g.p.Errorf("warning: %s", w)
 	}

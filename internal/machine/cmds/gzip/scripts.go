@@ -2,6 +2,7 @@ package gzip
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
@@ -14,6 +15,7 @@ type script struct {
 	p    *kern.Proc
 	ctx  context.Context
 	name string
+	kept []int // descriptors of what was unpacked
 }
 
 func (s *script) say(msg string) {
@@ -26,10 +28,30 @@ func (s *script) unpacked(file, options string) (*kern.File, int) {
 	_ = s.p.Stdout.Flush()
 	var sink kern.Sink
 	c := s.p.Fork()
-	_ = c.SetFD(1, kern.NewCapture(&sink))
+	_ = c.SetFD(1, s.p.NewCapture(&sink))
 	c.Args = []string{"gzip", options, "--", file}
 	st := c.Run(s.ctx, Gzip)
 	return kern.NewBytes(sink.Bytes, sink.Runs), st.Exit()
+}
+
+// unpackedFile is unpacked in a file without a name, which is told apart from others by its inode.
+func (s *script) unpackedFile(file string) (*kern.File, int) {
+	in, st := s.unpacked(file, "-cd")
+	name := "/tmp/zdiff." + strconv.Itoa(s.p.PID)
+	out, err := s.p.OpenFile(name, kern.ReadWrite|kern.Creat|kern.Excl, 0o600)
+	if err != nil {
+		return in, st
+	}
+	from, err1 := s.p.AddFD(in, 10)
+	to, err2 := s.p.AddFD(out, 10)
+	if err1 == nil && err2 == nil {
+		_, _ = gnu.CopyAll(s.p, from, to)
+		_, _ = s.p.Seek(to, 0, 0)
+	}
+	_ = s.p.Close(from)
+	_ = s.p.Unlink(name)
+	s.kept = append(s.kept, to)
+	return out, st
 }
 
 // exec runs a program with descriptors of its own.
@@ -52,7 +74,12 @@ func (s *script) exec(args []string, fds map[int]*kern.File) int {
 		c.Abandon()
 		return 126
 	}
-	return c.Run(s.ctx, prog).Exit()
+	status := c.Run(s.ctx, prog).Exit()
+	for _, fd := range s.kept {
+		_ = s.p.Close(fd)
+	}
+	s.kept = nil
+	return status
 }
 
 // Zgrep is zgrep; called as zegrep or zfgrep it is that.
@@ -282,18 +309,18 @@ func (s *script) diffTwo(args []string, a, b string) int {
 	switch {
 	case packed(a) && packed(b):
 		var st int
-		if fds[5], st = s.unpacked(a, "-cd"); st == 1 {
+		if fds[5], st = s.unpackedFile(a); st == 1 {
 			return 2
 		}
-		if fds[0], st = s.unpacked(b, "-cd"); st == 1 {
+		if fds[0], st = s.unpackedFile(b); st == 1 {
 			return 2
 		}
 		args = append(args, "--", "/dev/fd/5", "-")
 	case packed(a):
-		fds[0], _ = s.unpacked(a, "-cd")
+		fds[0], _ = s.unpackedFile(a)
 		args = append(args, "--", "-", b)
 	case packed(b):
-		fds[0], _ = s.unpacked(b, "-cd")
+		fds[0], _ = s.unpackedFile(b)
 		args = append(args, "--", a, "-")
 	default:
 		args = append(args, "--", a, b)

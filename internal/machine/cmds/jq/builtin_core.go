@@ -15,6 +15,7 @@ func add(m *vm, a []value) (value, *failure) {
 		}
 	case *str:
 		if y, ok := a[2].(*str); ok {
+			m.h.room(len(x.s) + len(y.s))
 			return m.newStr(x.s + y.s), nil
 		}
 	case *arr:
@@ -43,6 +44,7 @@ func (m *vm) newStr(s string) *str {
 // allocated counts n bytes that an operation made.
 func (m *vm) allocated(n int) {
 	m.h.tick(n / 256)
+	m.h.room(n)
 	m.mem.add(m, n+32)
 }
 

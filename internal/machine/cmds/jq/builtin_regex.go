@@ -124,8 +124,11 @@ func (m *vm) matches(re *onig.Regexp, s string, test, global bool) ([]value, err
 		if !global || start == len(s) {
 			break
 		}
-		if start > len(s) || !utf8.RuneStart(s[start]) {
-			m.io.kill(kern.SIGSEGV)
+		if start > len(s) {
+			break
+		}
+		if !utf8.RuneStart(s[start]) {
+			m.io.kill(kern.SIGSEGV) // jq counts characters past the end
 		}
 	}
 	return out, nil

@@ -39,7 +39,7 @@ func (t *tm) seconds() int64 {
 }
 
 func (t *tm) array(sec float64) *arr {
-	return newArr([]value{float64(t.year + 1900), float64(t.mon), float64(t.mday), float64(t.hour), float64(t.min), sec,
+	return newArr([]value{float64(int32(t.year + 1900)), float64(t.mon), float64(t.mday), float64(t.hour), float64(t.min), sec,
 		float64(t.wday), float64(t.yday)})
 }
 
@@ -55,12 +55,14 @@ func tmFrom(a *arr) (t tm, ok bool) {
 		}
 		*f = toInt(n)
 	}
-	t.year -= 1900
+	t.year = int(int32(t.year - 1900))
 	return t, true
 }
 
-// maxSeconds is the last time whose year C can hold.
-const maxSeconds = 67768036191676799
+// maxSeconds is a bound of the times whose years C can hold; inRange says exactly which.
+const maxSeconds = 1e17
+
+func (t *tm) inRange() bool { return t.year == int(int32(t.year)) }
 
 func (m *vm) brokenDown(v value, name string, local bool) (value, *failure) {
 	f, ok := v.(float64)
@@ -68,17 +70,21 @@ func (m *vm) brokenDown(v value, name string, local bool) (value, *failure) {
 		return nil, fail(name + "() requires numeric inputs")
 	}
 	sec := toInt64(f)
-	if sec > maxSeconds || sec < -maxSeconds {
+	var t tm
+	if ok = sec < maxSeconds && sec > -maxSeconds; ok {
+		if local {
+			sec += gnu.LocalZone(m.h.p).At(sec).Offset
+		}
+		t = tmOf(sec)
+		ok = t.inRange()
+	}
+	if !ok {
 		what := "errror"
 		if local {
 			what = "error"
 		}
 		return nil, fail(what + " converting number of seconds since epoch to datetime")
 	}
-	if local {
-		sec += gnu.LocalZone(m.h.p).At(sec).Offset
-	}
-	t := tmOf(sec)
 	return t.array(float64(t.sec) + (f - math.Floor(f))), nil
 }
 
@@ -112,7 +118,7 @@ func (m *vm) formatTime(v, format value, local bool) (value, *failure) {
 		}
 		var err *failure
 		if v, err = m.brokenDown(v, what, local); err != nil {
-			return nil, err
+			return nil, &failure{fatal: "src/jv.c:333: jv_array_get: Assertion `jv_get_kind(j) == JV_KIND_ARRAY' failed."}
 		}
 		if !isStr {
 			m.io.abort("src/jv.c:746: jv_string_value: Assertion `jv_get_kind(j) == JV_KIND_STRING' failed.")

@@ -255,7 +255,7 @@ func (r *timeReader) zone() bool {
 		return false
 	}
 	r.in = s
-	return v <= 1400
+	return true
 }
 
 // finish derives what the text did not say from what it did.
@@ -280,6 +280,9 @@ func (r *timeReader) finish(zone gnu.Zone) {
 		}
 		if r.haveMon || t.mon <= 11 {
 			t.wday = clock.Weekday(t.days())
+			if t.year == -1900 && t.mon < 2 {
+				t.wday = (t.wday + 1) % 7 // the C library divides toward zero
+			}
 		}
 	}
 	if r.wantDays && !r.haveYday && (r.haveMon || t.mon <= 11) {

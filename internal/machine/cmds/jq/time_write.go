@@ -49,27 +49,30 @@ func (w *timeWriter) format(f string) {
 		for ; i < len(f) && isDigit(f[i]) && s.width < 1<<20; i++ {
 			s.width = s.width*10 + int(f[i]-'0')
 		}
-		if i < len(f) && (f[i] == 'E' || f[i] == 'O') {
+		bad := ""
+		if i < len(f) && f[i] == 'E' {
 			i++
+			bad = "aAbBdDeFgGhHIjklmMSUVwWEO"
+		} else if i < len(f) && f[i] == 'O' {
+			i++
+			bad = "aAcDFxXYEO"
 		}
-		if i >= len(f) || !w.conversion(f[i], s) {
-			w.out = append(w.out, f[from:min(i+1, len(f))]...)
+		if i >= len(f) || strings.IndexByte(bad, f[i]) >= 0 || !w.conversion(f[i], s) {
+			w.text(f[from:min(i+1, len(f))], spec{pad: s.pad, width: s.width})
 		}
 	}
 }
 
 // text writes a word, padded to the width.
 func (w *timeWriter) text(s string, sp spec) {
-	if sp.upper || sp.swap {
+	if sp.upper {
 		s = strings.ToUpper(s)
 	}
-	if sp.pad != '-' {
-		c := " "
-		if sp.pad == '0' {
-			c = "0"
-		}
-		w.out = append(w.out, strings.Repeat(c, max(min(sp.width, w.limit)-len(s), 0))...)
+	c := " "
+	if sp.pad == '0' {
+		c = "0"
 	}
+	w.out = append(w.out, strings.Repeat(c, max(min(sp.width, w.limit)-len(s), 0))...)
 	w.out = append(w.out, s...)
 }
 
@@ -79,8 +82,7 @@ func (w *timeWriter) number(n int64, digits int, pad byte, sp spec) {
 		pad = sp.pad
 	}
 	if pad == '-' {
-		w.out = strconv.AppendInt(w.out, n, 10)
-		return
+		pad, digits = ' ', 0
 	}
 	if pad == '_' {
 		pad = ' '
@@ -137,22 +139,20 @@ func (w *timeWriter) conversion(c byte, sp spec) bool {
 	} else {
 		hour12 = t.hour
 	}
-	year := int64(t.year) + 1900
+	year := int64(int32(t.year + 1900))
 	switch c {
 	case '%', 'n', 't':
 		return word(map[byte]string{'%': "%", 'n': "\n", 't': "\t"}[c])
-	case 'a':
-		return word(name(dayNames[:], t.wday, true && t.wday >= 0 && t.wday < 7))
-	case 'A':
-		return word(name(dayNames[:], t.wday, false))
-	case 'b', 'h':
-		return word(name(monthNames[:], t.mon, true))
-	case 'B':
-		return word(name(monthNames[:], t.mon, false))
+	case 'a', 'A':
+		sp.upper = sp.upper || sp.swap
+		return word(name(dayNames[:], t.wday, c == 'a'))
+	case 'b', 'h', 'B':
+		sp.upper = sp.upper || sp.swap
+		return word(name(monthNames[:], t.mon, c != 'B'))
 	case 'c':
 		return w.sub("%a %b %e %H:%M:%S %Y", sp)
 	case 'C':
-		w.number(floorDiv(year, 100), 2, '0', sp)
+		w.number(floorDiv(year, 100), 1, '0', sp)
 	case 'd':
 		return two(t.mday, '0')
 	case 'D', 'x':
@@ -202,11 +202,11 @@ func (w *timeWriter) conversion(c byte, sp spec) bool {
 	case 'Y':
 		w.number(year, 1, '0', sp)
 	case 'z':
-		return word("+0000")
+		w.offset(sp)
 	case 'Z':
 		zone := w.zone.Abbr
 		if sp.swap {
-			zone, sp.swap = strings.ToLower(zone), false
+			zone, sp.upper = strings.ToLower(zone), false
 		}
 		return word(zone)
 	default:
@@ -221,10 +221,23 @@ func (w *timeWriter) half(c byte, sp spec) bool {
 		s = "PM"
 	}
 	if c == 'P' || sp.swap {
-		s, sp.swap = strings.ToLower(s), false
+		s, sp.upper = strings.ToLower(s), false
 	}
 	w.text(s, sp)
 	return true
+}
+
+// offset writes the offset of the zone, which is always 0 here: the sign by itself as wide as asked for, then the number.
+func (w *timeWriter) offset(sp spec) {
+	sign := sp
+	if sp.pad == '-' || sp.pad == 0 {
+		sign.pad = '_'
+	}
+	if sp.width > 0 && sp.pad == '-' {
+		sp.pad = '_'
+	}
+	w.text("+", sign)
+	w.number(0, 4, '0', sp)
 }
 
 // isoDays is the number of days since the Monday of ISO week 1 of the year.

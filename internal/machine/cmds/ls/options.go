@@ -156,9 +156,7 @@ type given struct {
 	hasTimeStyle      bool
 	quest             int
 	width, tab        int
-	humanSet, kib     bool
-	zero              bool
-	status            int
+	kib               bool
 }
 
 func run(p *kern.Proc, spec *gnu.Spec, def layout, isLs bool) int {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/orrery-world/orrery/internal/machine/gnu"
 	"github.com/orrery-world/orrery/internal/machine/kern"
+	"github.com/orrery-world/orrery/internal/machine/tree"
 )
 
 // work is the patching of one file.
@@ -15,6 +16,7 @@ type work struct {
 	out      []byte
 	copied   int // lines of in that are out already
 	outName  string
+	already  string // the name that the file had before an earlier run renamed it
 	hunks    int
 	failed   int
 	mismatch bool
@@ -27,7 +29,12 @@ type work struct {
 func (pt *patcher) apply() int {
 	w := &work{pt: pt}
 	if pt.head.kind == kindBinary {
-		return pt.fatal("Cannot apply git binary patches")
+		pt.at++
+		pt.someFailed = true
+		if !pt.skipRest {
+			pt.say("File ", pt.quote(pt.inName), ": git binary diffs are not supported.\n")
+		}
+		return gnu.Go
 	}
 	if !pt.skipRest {
 		if status := w.open(); status != gnu.Go {
@@ -62,7 +69,11 @@ func (w *work) open() int {
 	if pt.output != "" {
 		w.outName = pt.output
 	} else if h.git && (h.renamed() || h.copied()) {
-		if to := h.names[side(!pt.reverse)]; to != nil && !(pt.reverse && h.copied()) {
+		from, to := h.names[side(pt.reverse)], h.names[side(!pt.reverse)]
+		switch {
+		case to != nil && pt.inName == *to && h.renamed():
+			w.already = *from
+		case to != nil && !(pt.reverse && h.copied()):
 			w.outName = *to
 		}
 	}
@@ -91,9 +102,13 @@ func (w *work) open() int {
 
 // content reads a file as the patches so far have left it.
 func (pt *patcher) content(name string) ([]byte, error) {
-	for i := len(pt.pending) - 1; i >= 0; i-- {
-		if pt.pending[i].name == name && !pt.pending[i].remove {
-			return pt.pending[i].content, nil
+	_, err := pt.p.Lstat(name)
+	for i := range pt.pending {
+		if c := &pt.pending[i]; c.source == name || c.name == name && err != nil {
+			if st := pt.carryOut(); st != gnu.Go {
+				return nil, tree.EIO
+			}
+			break
 		}
 	}
 	return pt.p.ReadFile(name)
@@ -142,10 +157,13 @@ func (w *work) announce() {
 		verb = "checking"
 	}
 	pt.say(verb, " file ", pt.quote(w.outName))
+	if w.already != "" {
+		pt.say(" (already renamed from ", pt.quote(w.already), ")")
+	}
 	if w.outName != pt.inName {
 		how := "read"
 		switch {
-		case pt.output != "":
+		case !pt.head.git:
 		case pt.head.copied():
 			how = "copied"
 		case pt.head.renamed():
@@ -203,6 +221,9 @@ func (w *work) find(h *hunk) (where, fuzz int, _ *hunk) {
 	most := min(pt.fuzz, max(h.prefix, h.suffix))
 	for fuzz = 0; ; fuzz++ {
 		where = w.locate(h, fuzz)
+		if where == 1 && pt.head.absent[side(pt.reverse)] == 2 && len(w.in) > 0 {
+			where = 0 // the patch makes a file that is there already
+		}
 		if where == 0 || fuzz > 0 || w.inOffset != 0 {
 			w.mismatch = true
 		}

@@ -10,12 +10,14 @@ import (
 
 // stat looks at a file; a symbolic link counts as itself. Files that are to be removed are not there any more.
 func (pt *patcher) stat(name string) (kern.Stat, error) {
-	for i := len(pt.pending) - 1; i >= 0; i-- {
-		if c := &pt.pending[i]; c.name == name {
-			if c.remove {
-				return kern.Stat{}, tree.ENOENT
+	if pt.doomed(name) {
+		return kern.Stat{}, tree.ENOENT
+	}
+	if _, err := pt.p.Lstat(name); err != nil {
+		for i := range pt.pending {
+			if c := &pt.pending[i]; c.name == name && !c.remove {
+				return kern.Stat{Kind: tree.Regular, Perm: c.perm, Size: int64(len(c.content))}, nil
 			}
-			return kern.Stat{Kind: tree.Regular, Perm: c.perm, Size: int64(len(c.content))}, nil
 		}
 	}
 	if pt.follow {
@@ -48,26 +50,35 @@ func (pt *patcher) chooseFile() int {
 		}
 		list = append(list, c)
 	}
-	if len(list) == 0 {
-		return gnu.Go
-	}
 	best := -1
-	if pt.posix {
+	switch {
+	case len(list) == 0:
+	case pt.posix:
 		for i := range list {
 			if list[i].err == nil {
 				best = i
 				break
 			}
 		}
-	} else {
+	default:
 		best = bestName(list, func(i int) bool { return list[i].err == nil })
-		pt.checkAbsence(list, best)
+		if pt.checkAbsence(list, best) && best < 0 && !pt.skipRest {
+			best = len(list) - 1
+		}
 		if best < 0 && h.absent[side(pt.reverse)] > 0 {
 			best = pt.fewestDirs(list)
 		}
 	}
 	if h.git && (h.renamed() || h.copied()) {
-		best = pt.renameSource(list, best)
+		if best = pt.renameSource(list, best); best < 0 || h.names[oldName] == nil || h.names[newName] == nil {
+			what := "rename"
+			if h.copied() {
+				what = "copy"
+			}
+			pt.say("Cannot ", what, " file without two valid file names\n")
+			pt.skipRest = true
+			return gnu.Go
+		}
 	}
 	if best >= 0 {
 		pt.inName, pt.inExists, pt.inStat = list[best].name, list[best].err == nil, list[best].st
@@ -94,13 +105,13 @@ func (pt *patcher) renameSource(list []candidate, best int) int {
 	return best
 }
 
-// checkAbsence asks what to do when a patch makes a file that is there, or removes one that is not.
-func (pt *patcher) checkAbsence(list []candidate, best int) {
+// checkAbsence asks what to do when a patch makes a file that is there, or removes one that is not, and says whether it did.
+func (pt *patcher) checkAbsence(list []candidate, best int) bool {
 	h := &pt.head
 	empty := best < 0 || list[best].st.Size == 0
 	there := side(!empty)
 	if there >= h.absent[side(pt.reverse != empty)] {
-		return
+		return false
 	}
 	name := list[len(list)-1].name
 	if best >= 0 && list[best].st.Size != 0 {
@@ -120,6 +131,7 @@ func (pt *patcher) checkAbsence(list []candidate, best int) {
 	if pt.reversible("The next patch" + reversed + " would " + verb + " the file " + pt.quote(name) + ",\nwhich " + state + "!") {
 		pt.reverse = !pt.reverse
 	}
+	return true
 }
 
 // bestName returns the candidate with the fewest directories, then the shortest base name, then the shortest name; -1 when none

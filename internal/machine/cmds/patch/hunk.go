@@ -35,10 +35,8 @@ func (pt *patcher) get() []byte {
 			continue
 		}
 		if line[len(line)-1] != '\n' {
-			if pt.talk != talkSilent {
-				pt.say("patch unexpectedly ends in middle of line\n")
-			}
-			line = append(line[:len(line):len(line)], '\n')
+			pt.say("patch unexpectedly ends in middle of line\n")
+			return nil
 		}
 		return line
 	}
@@ -160,6 +158,19 @@ func unifiedHead(line []byte) (h *hunk, nOld, nNew int, ok bool) {
 	return h, nOld, nNew, true
 }
 
+// missingNumber says whether a hunk's line lacks a number where one must be.
+func missingNumber(line []byte) bool {
+	for i, c := range line {
+		if (c == '-' || c == '+' || c == ',') && (i+1 == len(line) || line[i+1] < '0' || line[i+1] > '9') {
+			return true
+		}
+		if c == '@' && i > 2 {
+			break
+		}
+	}
+	return false
+}
+
 // forgiven is how many blank lines may be missing at the end of a patch.
 const forgiven = 3
 
@@ -173,6 +184,9 @@ func (pt *patcher) unified() (*hunk, int) {
 	}
 	h, nOld, nNew, ok := unifiedHead(line)
 	if !ok {
+		if missingNumber(line) {
+			return nil, pt.fatal("missing line number at line %d: %s", pt.at, line)
+		}
 		return nil, pt.malformed(line)
 	}
 	h.startLine = pt.at

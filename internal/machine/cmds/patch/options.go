@@ -113,10 +113,10 @@ type patcher struct {
 	someFailed bool
 	outFile    []byte   // what goes to -o
 	pending    []change // of git's patches: carried out together
+	deletes    []string // files to remove at the end
 	saved      map[string]bool
 	rejected   map[string]bool
 	created    map[string]bool
-	ttyAsked   bool
 }
 
 // Program is patch. Its exit status is 0 when all hunks applied, 1 when some did not, 2 for trouble.
@@ -165,7 +165,8 @@ func (pt *patcher) option(key, val string) int {
 	case "quoting-style":
 		s, ok := quotingStyle(val)
 		if !ok {
-			return pt.badWord("--quoting-style", val, quoteWords)
+			pt.p.Errorf("invalid argument '%s' for 'quoting style'", val)
+			return pt.usage()
 		}
 		pt.style = s
 	case "reject-format":
@@ -205,10 +206,13 @@ func (pt *patcher) usage() int {
 func (pt *patcher) nameOption(key, val string) bool {
 	switch key {
 	case "B":
+		pt.setControl(gnu.BackupSimple)
 		pt.prefix = val
 	case "Y":
+		pt.setControl(gnu.BackupSimple)
 		pt.basePrefix = val
 	case "z":
+		pt.setControl(gnu.BackupSimple)
 		pt.suffix = val
 	case "d":
 		pt.dir = val
@@ -275,10 +279,7 @@ func (pt *patcher) number(to *int, val, what string) int {
 	return gnu.Go
 }
 
-var (
-	controlWords = []string{"none", "off", "simple", "never", "existing", "nil", "numbered", "t"}
-	quoteWords   = []string{"literal", "shell", "shell-always", "c", "escape"}
-)
+var controlWords = []string{"none", "off", "simple", "never", "existing", "nil", "numbered", "t"}
 
 func quotingStyle(s string) (gnu.Style, bool) {
 	switch s {
@@ -299,24 +300,26 @@ func quotingStyle(s string) (gnu.Style, bool) {
 func (pt *patcher) versionControl(val string) int {
 	for i, w := range controlWords {
 		if w == val {
-			pt.control, pt.controlGiven = gnu.Backup(i/2), true
+			pt.setControl(gnu.Backup(i / 2))
 			return gnu.Go
 		}
 	}
-	return pt.badWord("--version-control or -V option", val, nil)
+	return pt.badControl("--version-control or -V option", val)
 }
 
-// badWord complains about the argument of an option.
-func (pt *patcher) badWord(option, val string, words []string) int {
+func (pt *patcher) setControl(b gnu.Backup) {
+	if b == gnu.BackupNone {
+		b = gnu.BackupExisting
+	}
+	pt.control, pt.controlGiven = b, true
+}
+
+// badControl complains about the way to make backups.
+func (pt *patcher) badControl(option, val string) int {
 	var b strings.Builder
 	b.WriteString("invalid argument '" + val + "' for '" + option + "'\nValid arguments are:")
-	if words == nil {
-		for i := 0; i < len(controlWords); i += 2 {
-			b.WriteString("\n  - '" + controlWords[i] + "', '" + controlWords[i+1] + "'")
-		}
-	}
-	for _, w := range words {
-		b.WriteString("\n  - '" + w + "'")
+	for i := 0; i < len(controlWords); i += 2 {
+		b.WriteString("\n  - '" + controlWords[i] + "', '" + controlWords[i+1] + "'")
 	}
 	pt.p.Errorf("%s", b.String())
 	return 2

@@ -2,6 +2,7 @@ package patch
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 // change is what happens to a file.
 type change struct {
 	name    string
+	source  string // the file it was made from
 	remove  bool
 	content []byte
 	perm    uint16
@@ -51,7 +53,7 @@ func (w *work) store() int {
 	}
 	backup := pt.backup || mismatchBackup && (w.mismatch || w.failed > 0)
 	absent := h.absent[side(!pt.reverse)]
-	c := change{name: w.outName, content: w.out, backup: backup, perm: w.perm()}
+	c := change{name: w.outName, source: pt.inName, content: w.out, backup: backup, perm: w.perm()}
 	if len(w.out) == 0 && (pt.removeEmpty || absent == 2 && !pt.posix) {
 		c.remove = true
 		return pt.do(c)
@@ -132,53 +134,90 @@ func getSeconds(ns int64) int64 {
 	return sec
 }
 
-// do carries out a change. Those of git's patches wait for the end, so that files can be renamed in a circle.
+// do carries out a change. Those of git's patches wait for the end, so that files can be renamed in a circle; files are removed
+// at the end too.
 func (pt *patcher) do(c change) int {
 	if pt.dryRun {
 		return gnu.Go
 	}
 	if pt.head.git {
-		pt.pending = append(pt.pending, c)
-		return gnu.Go
+		return pt.later(c)
 	}
-	if len(pt.pending) > 0 {
-		if status := pt.carryOut(); status != gnu.Go {
-			return status
-		}
+	if status := pt.carryOut(); status != gnu.Go {
+		return status
 	}
 	return pt.carry(&c)
+}
+
+// later keeps a change for the end. A file that is made anew is not removed, in whatever order that comes.
+func (pt *patcher) later(c change) int {
+	if c.remove {
+		for i := range pt.pending {
+			if pt.pending[i].name == c.name && !pt.pending[i].remove && pt.pending[i].source != c.name {
+				return gnu.Go
+			}
+		}
+		pt.doom(c.name)
+	} else {
+		pt.spare(c.name)
+	}
+	pt.pending = append(pt.pending, c)
+	return gnu.Go
+}
+
+// doomed says whether a file is to be removed at the end.
+func (pt *patcher) doomed(name string) bool {
+	for _, n := range pt.deletes {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (pt *patcher) doom(name string) {
+	if !pt.doomed(name) {
+		pt.deletes = append(pt.deletes, name)
+	}
+}
+
+// spare keeps a file that is made again from being removed.
+func (pt *patcher) spare(name string) {
+	for i, n := range pt.deletes {
+		if n == name {
+			pt.deletes = append(pt.deletes[:i], pt.deletes[i+1:]...)
+			return
+		}
+	}
 }
 
 // carryOut carries out the changes that wait.
 func (pt *patcher) carryOut() int {
 	list := pt.pending
 	pt.pending = nil
-	// Backups and removals first: a file may be made where another one goes away.
-	for pass := range 2 {
-		for i := range list {
-			c := &list[i]
-			if c.remove && pass == 0 && replaced(list[i+1:], c.name) {
-				continue
-			}
-			if (pass == 0) == c.remove {
-				continue
-			}
-			if status := pt.carry(c); status != gnu.Go {
-				return status
-			}
+	for i := range list {
+		if list[i].remove && !pt.doomed(list[i].name) {
+			continue // made again since
+		}
+		if status := pt.carry(&list[i]); status != gnu.Go {
+			return status
 		}
 	}
 	return gnu.Go
 }
 
-// replaced says whether a later change makes a file.
-func replaced(list []change, name string) bool {
-	for i := range list {
-		if list[i].name == name && !list[i].remove {
-			return true
+// removeFiles removes the files that are to go.
+func (pt *patcher) removeFiles() int {
+	for _, name := range pt.deletes {
+		if pt.talk == talkVerbose {
+			pt.say("Removing file ", pt.quote(name), "\n")
 		}
+		if err := pt.p.Unlink(name); err != nil && err != error(tree.ENOENT) {
+			return pt.fatal("Can't remove file %s : %s", pt.quote(name), kern.ErrText(err))
+		}
+		pt.removeDirs(name)
 	}
-	return false
+	return gnu.Go
 }
 
 // carry carries out a change.
@@ -197,15 +236,10 @@ func (pt *patcher) carry(c *change) int {
 		}
 		return gnu.Go
 	case c.remove:
-		if pt.talk == talkVerbose {
-			pt.say("Removing file ", pt.quote(c.name), "\n")
-		}
-		if err := p.Unlink(c.name); err != nil && err != error(tree.ENOENT) {
-			return pt.fatal("Can't remove file %s : %s", pt.quote(c.name), kern.ErrText(err))
-		}
-		pt.removeDirs(c.name)
+		pt.doom(c.name)
 		return gnu.Go
 	}
+	pt.spare(c.name)
 	if _, err := p.Lstat(c.name); err == error(tree.ENOENT) {
 		pt.created[c.name] = true
 	}
@@ -215,10 +249,8 @@ func (pt *patcher) carry(c *change) int {
 // write makes a file anew, so that other names of the old one keep its content.
 func (pt *patcher) write(name string, content []byte, perm uint16, t *stamp) int {
 	p := pt.p
-	if !pt.follow {
-		if err := p.Unlink(name); err != nil && err != error(tree.ENOENT) {
-			return pt.fatal("Can't remove file %s : %s", pt.quote(name), kern.ErrText(err))
-		}
+	if err := p.Unlink(name); err != nil && err != error(tree.ENOENT) {
+		return pt.fatal("Can't remove file %s : %s", pt.quote(name), kern.ErrText(err))
 	}
 	pt.makeDirs(name)
 	fd, err := p.Open(name, kern.WriteOnly|kern.Creat|kern.Trunc, 0o600)
@@ -357,6 +389,7 @@ func (w *work) edScript() int {
 		}
 	}
 	if pt.skipRest {
+		pt.someFailed = true
 		return gnu.Go
 	}
 	w.hunks = 1
@@ -370,7 +403,10 @@ func (w *work) edCommand(line []byte, letter byte) bool {
 	if letter == 's' {
 		return w.edDot()
 	}
-	from, s, _ := scanNumber(line)
+	from, s, given := scanNumber(line)
+	if !given {
+		from = w.growth
+	}
 	to := from
 	if s[0] == ',' {
 		to, _, _ = scanNumber(s[1:])
@@ -397,9 +433,8 @@ func (w *work) edCommand(line []byte, letter byte) bool {
 	if from < 1 || to > len(w.in) || to < from-1 {
 		return false
 	}
-	pt.p.Tick(1 + len(w.in)/8)
-	tail := append([][]byte(nil), w.in[to:]...)
-	w.in = append(append(w.in[:from-1:from-1], text...), tail...)
+	pt.p.Tick(1 + len(text) + (len(w.in)-to)/16)
+	w.in = slices.Replace(w.in, from-1, to, text...)
 	w.growth = from - 1 + len(text) // the line ed is at
 	return true
 }

@@ -45,9 +45,12 @@ func (pt *patcher) run(operands []string) int {
 		if status := pt.apply(); status != gnu.Go {
 			return status
 		}
-		pt.base = pt.at
+		pt.base = max(pt.at, pt.base+1) // never stand still
 	}
 	if status := pt.carryOut(); status != gnu.Go {
+		return status
+	}
+	if status := pt.removeFiles(); status != gnu.Go {
 		return status
 	}
 	if pt.output != "" && !pt.dryRun {
@@ -68,7 +71,7 @@ func (pt *patcher) backupSettings() {
 			if v, ok := pt.p.Getenv(name); ok && v != "" {
 				for i, w := range controlWords {
 					if w == v {
-						pt.control, pt.controlGiven = gnu.Backup(i/2), true
+						pt.setControl(gnu.Backup(i / 2))
 					}
 				}
 				break
@@ -133,9 +136,9 @@ func (pt *patcher) nextPatch(first bool) (more bool, status int) {
 		pt.say("Hmm...")
 	}
 	pt.head = header{}
-	pt.skipRest = false
+	pt.skipRest, pt.applied, pt.reverse = false, false, pt.reverseFlag
 	pt.inName, pt.inExists = "", false
-	k, status := pt.recognize(first)
+	k, status := pt.recognize()
 	if status != gnu.Go {
 		return false, status
 	}
@@ -290,8 +293,10 @@ func (pt *patcher) reversible(text string) bool {
 		}
 		return false
 	case pt.batch:
-		if pt.talk != talkSilent {
-			pt.say(map[bool]string{true: "  Ignoring -R.\n", false: "  Assuming -R.\n"}[pt.reverse])
+		if pt.reverse {
+			pt.say("  Ignoring -R.\n")
+		} else {
+			pt.say("  Assuming -R.\n")
 		}
 		return true
 	}

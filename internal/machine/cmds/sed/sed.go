@@ -141,7 +141,7 @@ func (s *script) file(name string) int {
 
 // usage prints how sed is used, the options in Orrery's own words.
 func usage(p *kern.Proc) int {
-	p.K.Warn("help text of sed is Orrery's own")
+	gnu.OwnText(p)
 	p.Stderr.WriteString("Usage: sed [OPTION]... {script-only-if-no-other-script} [input-file]...\n\nOptions simulated by Orrery:\n" +
 		"  -b, -E, -r, -i[SUFFIX], -e SCRIPT, -f FILE, -l N, -n, -s, -u, -z, --posix, --sandbox, --follow-symlinks\n")
 	return badUsage

@@ -265,6 +265,7 @@ func (x *machine) substitute(sub *substitution) bool {
 		return false
 	}
 	out = append(out, in[done:]...)
+	x.p.Tick(len(out) / 64)
 	x.space, x.spare = out, in
 	x.account()
 	return true

@@ -3,6 +3,7 @@ package sort
 import (
 	"bytes"
 	"crypto/md5"
+	"encoding/binary"
 
 	"github.com/orrery-world/orrery/internal/machine/gnu/filever"
 )
@@ -12,6 +13,7 @@ type line struct {
 	text []byte
 	key  []byte // the first key, transformed
 	num  int64  // the value of a numeric first key, if whole
+	pre  uint64 // the first eight bytes of a first key that is compared as text
 	ok   bool   // num is exact
 	idx  int32  // place in the input
 }
@@ -20,13 +22,32 @@ type line struct {
 func (s *sorter) prepare(l *line) {
 	if len(s.keys) == 0 {
 		l.key = l.text
+		l.pre = prefix(l.key)
 		return
 	}
 	k := &s.keys[0]
 	l.key = k.transform(k.span(l.text, s.tab))
-	if k.numeric {
+	switch {
+	case k.numeric:
 		l.num, l.ok = smallNumber(l.key)
+	case k.isText():
+		l.pre = prefix(l.key)
 	}
+}
+
+// isText says whether the key is compared byte by byte.
+func (k *key) isText() bool {
+	return !(k.numeric || k.general || k.human || k.month || k.random || k.version)
+}
+
+// prefix returns the first bytes of b so that numbers compare as the bytes do; when they are equal the rest decides.
+func prefix(b []byte) uint64 {
+	if len(b) >= 8 {
+		return binary.BigEndian.Uint64(b)
+	}
+	var p [8]byte
+	copy(p[:], b)
+	return binary.BigEndian.Uint64(p[:])
 }
 
 // transform applies the ignoring and folding of the key to its text.
@@ -55,7 +76,14 @@ func (s *sorter) compare(a, b *line) int {
 			return c
 		}
 	}
-	c := bytes.Compare(a.text, b.text)
+	c := 0
+	if len(s.keys) == 0 && a.pre != b.pre {
+		if c = 1; a.pre < b.pre {
+			c = -1
+		}
+	} else {
+		c = bytes.Compare(a.text, b.text)
+	}
 	if s.global.reversed {
 		return -c
 	}
@@ -72,6 +100,12 @@ func (s *sorter) compareKeys(a, b *line) int {
 			if a.num < b.num {
 				c = -1
 			}
+		}
+	case a.pre != b.pre:
+		// Both are 0 unless the key is text.
+		c = 1
+		if a.pre < b.pre {
+			c = -1
 		}
 	default:
 		c = s.compareText(k, a.key, b.key)

@@ -8,18 +8,21 @@ import (
 	"github.com/orrery-world/orrery/internal/machine/kern"
 )
 
-// words are the arguments of --sort and --check with the letter that each stands for.
+// The arguments of --sort and --check.
 var (
-	sortWords = []string{"general-numeric", "human-numeric", "month", "numeric", "random", "version"}
-	sortKeys  = []string{"g", "h", "M", "n", "R", "V"}
+	sortWords  = []string{"general-numeric", "human-numeric", "month", "numeric", "random", "version"}
+	sortKeys   = "ghMnRV"
+	sortPlaces = []int{0, 1, 2, 3, 4, 5}
+	checkWords = []string{"quiet", "silent", "diagnose-first"}
+	checkKeys  = []int{'C', 'C', 'c'}
 )
 
 func (s *sorter) sortWord(val string) int {
-	i, ok := s.match("--sort", val, sortWords, func(int) bool { return false })
+	i, ok := gnu.ArgMatch(s.p, "--sort", val, sortWords, sortPlaces)
 	if !ok {
 		return 1
 	}
-	s.global.set(sortKeys[i], true, true)
+	s.global.set(sortKeys[i:i+1], true, true)
 	return gnu.Go
 }
 
@@ -27,51 +30,11 @@ func (s *sorter) checkWord(val string) int {
 	if val == "" {
 		return s.setCheck('c')
 	}
-	i, ok := s.match("--check", val, []string{"quiet", "silent", "diagnose-first"}, func(i int) bool { return i == 1 })
+	c, ok := gnu.ArgMatch(s.p, "--check", val, checkWords, checkKeys)
 	if !ok {
 		return 1
 	}
-	if i == 2 {
-		return s.setCheck('c')
-	}
-	return s.setCheck('C')
-}
-
-// match finds a word or its abbreviation; synonym says that a word means the same as the one before it.
-func (s *sorter) match(option, val string, words []string, synonym func(i int) bool) (int, bool) {
-	found, n := -1, 0
-	for i, w := range words {
-		if w == val {
-			return i, true
-		}
-		if len(val) < len(w) && w[:len(val)] == val {
-			if found < 0 || !synonym(i) || found != i-1 {
-				n++
-			}
-			if found < 0 {
-				found = i
-			}
-		}
-	}
-	if n == 1 {
-		return found, true
-	}
-	kind := "invalid"
-	if n > 1 {
-		kind = "ambiguous"
-	}
-	s.p.Errorf("%s argument %s for %s", kind, gnu.Quote(val), gnu.Quote(option))
-	text := "Valid arguments are:"
-	for i, w := range words {
-		sep := "\n  - "
-		if synonym(i) {
-			sep = ", "
-		}
-		text += sep + gnu.Quote(w)
-	}
-	s.p.Stderr.WriteString(text + "\n")
-	gnu.Try(s.p)
-	return 0, false
+	return s.setCheck(byte(c))
 }
 
 // stream reads the lines of one input in turn.

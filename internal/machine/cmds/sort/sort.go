@@ -45,7 +45,7 @@ var spec = gnu.Spec{
 		{Short: 'T', Long: "temporary-directory", Arg: gnu.Required},
 		{Long: "parallel", Arg: gnu.Required},
 		{Short: 'u', Long: "unique"},
-		{Short: 'y', Arg: gnu.Optional},
+		{Short: 'y', Arg: gnu.Required},
 		{Short: 'z', Long: "zero-terminated"},
 	},
 	Status: 2,
@@ -76,6 +76,7 @@ type sorter struct {
 	randomSource   string
 	salt           []byte
 	ticks          int
+	more           []string // files that were taken for the argument of an option
 	buf            []byte
 }
 
@@ -89,7 +90,7 @@ func Program(_ context.Context, p *kern.Proc) int {
 	if !ok {
 		return st
 	}
-	if files, ok = s.listed(files); !ok {
+	if files, ok = s.listed(append(files, s.more...)); !ok {
 		return failure
 	}
 	if !s.settle(files) {
@@ -148,7 +149,7 @@ func (s *sorter) oldKeys() bool {
 
 // takesNext says whether an argument is an option whose own argument follows.
 func takesNext(a string) bool {
-	return len(a) == 2 && a[0] == '-' && strings.IndexByte("koStT", a[1]) >= 0
+	return len(a) == 2 && a[0] == '-' && strings.IndexByte("koStTy", a[1]) >= 0
 }
 
 func (s *sorter) option(key, val string) int {
@@ -191,7 +192,12 @@ func (s *sorter) option(key, val string) int {
 		s.randomSource = val
 	case "S", "batch-size", "parallel":
 		return s.sizeOption(key, val)
-	case "T", "compress-program", "y":
+	case "T", "compress-program":
+	case "y":
+		// An old option that may have a number; what is none is a file.
+		if strings.Trim(val, "0123456789") != "" {
+			s.more = append(s.more, val)
+		}
 	default:
 		s.global.set(key, true, true)
 	}
@@ -430,6 +436,7 @@ func (s *sorter) read(name string, lines []line) ([]line, bool) {
 		p.Errorf("read failed: %s: %s", gnu.QuoteF(name), kern.ErrText(err))
 		return nil, false
 	}
+	lines = slices.Grow(lines, bytes.Count(data, []byte{s.eol})+1)
 	for len(data) > 0 {
 		n := bytes.IndexByte(data, s.eol)
 		l := line{text: data, idx: int32(len(lines))}
@@ -443,7 +450,7 @@ func (s *sorter) read(name string, lines []line) ([]line, bool) {
 		s.prepare(&l)
 		lines = append(lines, l)
 	}
-	p.Hold(int64(len(lines)) * 64)
+	p.Hold(int64(len(lines)) * 88)
 	return lines, true
 }
 
@@ -455,21 +462,25 @@ func (s *sorter) sortFiles(files []string) int {
 			return failure
 		}
 	}
-	slices.SortFunc(lines, func(a, b line) int {
+	order := make([]*line, len(lines))
+	for i := range lines {
+		order[i] = &lines[i]
+	}
+	slices.SortFunc(order, func(a, b *line) int {
 		if s.ticks++; s.ticks&7 == 0 {
 			s.p.Tick(1)
 		}
-		if c := s.compare(&a, &b); c != 0 {
+		if c := s.compare(a, b); c != 0 {
 			return c
 		}
 		return int(a.idx) - int(b.idx)
 	})
 	s.begin()
-	for i := range lines {
-		if s.unique && i > 0 && s.compare(&lines[i-1], &lines[i]) == 0 {
+	for i, l := range order {
+		if s.unique && i > 0 && s.compare(order[i-1], l) == 0 {
 			continue
 		}
-		if !s.put(&lines[i]) {
+		if !s.put(l) {
 			return failure
 		}
 	}

@@ -43,7 +43,13 @@ func (t *tarball) dumpOperands() {
 		}
 	}
 	t.x.trackAll = files > 1 || t.o.deref
-	for _, a := range t.o.names {
+	for i := 0; i < len(t.o.names); i++ {
+		a := t.o.names[i]
+		if a.list != "" {
+			t.expandList(i)
+			i--
+			continue
+		}
 		if a.isDir {
 			t.enter(a.dir)
 			continue
@@ -140,11 +146,11 @@ func (t *tarball) dumpDir(name string, st *kern.Stat, recurse bool, depth int) {
 	rule := t.tagged(dir)
 	if rule != nil && rule.how == 'a' {
 		if t.o.verbose > 0 || rule.cache {
-			t.tagWarning(dir, rule, "; not dumped")
+			t.tagWarning(dir, rule, "; directory not dumped")
 		}
 		return
 	}
-	if !t.skipDirHeader(dir) && !t.header(dir, st, 0) {
+	if !t.skipDirHeader(dir) && !t.header(name, st, 0) {
 		return
 	}
 	if !recurse || depth > deepest {
@@ -169,7 +175,7 @@ func (t *tarball) dumpDir(name string, st *kern.Stat, recurse bool, depth int) {
 
 // skipDirHeader says whether the directory is in the archive already, as --update finds it.
 func (t *tarball) skipDirHeader(dir string) bool {
-	return t.avoided[strings.TrimRight(t.storedName(dir), "/")]
+	return t.avoided != nil && t.avoided[strings.TrimRight(t.storedName(strings.TrimSuffix(dir, "/")), "/")]
 }
 
 func (t *tarball) tagWarning(dir string, rule *tagRule, end string) {

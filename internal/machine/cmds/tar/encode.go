@@ -94,11 +94,11 @@ func (t *tarball) putHeader(m *member) bool {
 	gnu := t.o.format == formatGNU || t.o.format == formatOldGNU
 	h := make([]byte, blockSize)
 	if len(m.link) > fieldLink[1] || t.o.format == formatOldGNU && len(m.link) == fieldLink[1] {
-		if !gnu {
-			t.errorf("%s: link name is too long; not dumped", t.colon(m.link))
-			return false
+		if gnu {
+			t.putLong('K', m.link, m.label)
+		} else { // it is dumped all the same, cut off
+			t.fail("%s: link name is too long; not dumped", t.colon(m.link))
 		}
-		t.putLong('K', m.link, m.label)
 	}
 	putText(h, fieldLink, m.link)
 	if !t.putName(h, m, gnu) {
@@ -117,12 +117,12 @@ func (t *tarball) putHeader(m *member) bool {
 func (t *tarball) putName(h []byte, m *member, gnu bool) bool {
 	n := len(m.name)
 	switch {
-	case n <= fieldName[1] && (t.o.format != formatOldGNU && t.o.format != formatV7 || n < fieldName[1]):
+	case n <= fieldName[1] && (t.o.format != formatOldGNU || n < fieldName[1]):
 		putText(h, fieldName, m.name)
 		return true
 	case gnu:
 		t.putLong('L', m.name, m.label)
-		putText(h, fieldName, m.name)
+		putText(h, fieldName, t.cut(m.name))
 		return true
 	case t.o.format == formatV7:
 		t.errorf("%s: file name is too long (max %d); not dumped", t.colon(m.name), fieldName[1]-1)
@@ -140,6 +140,14 @@ func (t *tarball) putName(h []byte, m *member, gnu bool) bool {
 	putText(h, fieldPrefix, m.name[:i])
 	putText(h, fieldName, m.name[i+1:])
 	return true
+}
+
+// cut returns what the header itself holds of a long name: the oldest format of GNU keeps a final NUL.
+func (t *tarball) cut(s string) string {
+	if t.o.format == formatOldGNU && len(s) >= fieldName[1] {
+		return s[:fieldName[1]-1]
+	}
+	return s
 }
 
 // splitName returns the index of the slash at which ustar cuts a long name, or -1.
@@ -228,7 +236,7 @@ func (t *tarball) putMagic(h []byte, m *member) {
 	typ := m.typ
 	switch t.o.format {
 	case formatV7:
-		if typ == '0' || typ == '5' {
+		if typ == '0' {
 			typ = 0
 		}
 	case formatGNU, formatOldGNU:
@@ -273,37 +281,27 @@ func (t *tarball) putPax(m *member) bool {
 	t.putGlobal()
 	var recs []paxRecord
 	add := func(key, val string) { recs = append(recs, paxRecord{key, val}) }
+	if len(m.link) > fieldLink[1] {
+		add("linkpath", m.link)
+	}
+	if needsPax(m.name) || len(m.name) > fieldName[1] {
+		add("path", m.name)
+	}
+	h := make([]byte, blockSize)
+	t.paxNumbers(h, m, add)
 	if m.mtime%1e9 != 0 || m.mtime < 0 {
 		add("mtime", paxTime(m.mtime))
 	}
 	add("atime", paxTime(m.atime))
 	add("ctime", paxTime(m.ctime))
-	h := make([]byte, blockSize)
-	if needsPax(m.name) || len(m.name) > fieldName[1] && !fitsUstar(m.name) {
-		add("path", m.name)
-	}
-	if len(m.link) > fieldLink[1] || needsPax(m.link) {
-		add("linkpath", m.link)
-	}
-	t.paxNumbers(h, m, add)
 	t.paxNames(m, add)
 	t.putRecords('x', t.paxHeaderName(m), m, recs)
-	if len(m.name) > fieldName[1] && fitsUstar(m.name) {
-		i := splitName(m.name)
-		putText(h, fieldPrefix, m.name[:i])
-		putText(h, fieldName, m.name[i+1:])
-	} else {
-		putText(h, fieldName, m.name)
-	}
+	putText(h, fieldName, m.name)
 	putText(h, fieldLink, m.link)
 	t.putMagic(h, m)
 	seal(h)
 	t.w.labelled(h, m.label)
 	return true
-}
-
-func fitsUstar(name string) bool {
-	return len(name) <= fieldPrefix[1]+fieldName[1]+1 && splitName(name) >= 0
 }
 
 // needsPax says whether a name has bytes beyond ASCII.

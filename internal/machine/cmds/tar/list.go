@@ -7,7 +7,6 @@ import (
 // visit reads the archive and calls f for each member that the operands want and no pattern excludes. f must consume the
 // member's content; t.skip does.
 func (t *tarball) visit(f func(m *member, w *wanted)) {
-	started := t.o.starting == ""
 	prev := byte('u') // unread, good, zero, bad
 	for {
 		t.p.Tick(1)
@@ -16,11 +15,11 @@ func (t *tarball) visit(f func(m *member, w *wanted)) {
 		switch state {
 		case headerGood:
 			prev = 'g'
-			if !started {
-				started = strings.TrimRight(m.name, "/") == strings.TrimRight(t.o.starting, "/")
-			}
 			w, ok := t.wantedBy(m.name)
-			if !started || !ok || t.excluded(strings.TrimRight(m.name, "/")) || t.tooOld(m) {
+			if t.o.starting != "" && strings.TrimRight(m.name, "/") != strings.TrimRight(t.o.starting, "/") {
+				ok = false
+			}
+			if !ok || t.excluded(strings.TrimRight(m.name, "/")) || t.tooOld(m) {
 				t.skip(m)
 				continue
 			}
@@ -33,6 +32,7 @@ func (t *tarball) visit(f func(m *member, w *wanted)) {
 			}
 		case headerEOF:
 			if prev == 'u' {
+				t.reap()
 				t.fail("This does not look like a tar archive")
 			}
 			t.blockNote(at, "End of File")
@@ -114,23 +114,31 @@ func (t *tarball) skip(m *member) {
 	if !hasContent(m) {
 		return
 	}
+	t.checkSeek(left)
 	for left > 0 {
 		t.p.Tick(1)
 		b, _, ok := t.r.span(left)
 		if !ok {
-			t.shortSkip(left)
-			return
+			t.fatal("Unexpected EOF in archive")
 		}
 		left -= int64(len(b))
 	}
 }
 
-// shortSkip reports an archive that ends within a content that is passed over.
-func (t *tarball) shortSkip(int64) {
-	if t.r.seek {
+// checkSeek complains as tar does when a file ends within a record and whole records are to be passed over.
+func (t *tarball) checkSeek(size int64) {
+	r := t.r
+	if !r.seek || !r.ended {
+		return
+	}
+	record := int64(r.size)
+	ahead := record - int64(r.off)
+	if size <= ahead || (size-ahead)/record == 0 {
+		return
+	}
+	if r.raw%record != 0 {
 		t.fatal("rmtlseek not stopped at a record boundary")
 	}
-	t.fatal("Unexpected EOF in archive")
 }
 
 // hasContent says whether blocks of data follow a member's header.

@@ -14,8 +14,7 @@ type pattern struct {
 	how  matching
 	glob *fnmatch.Pattern // nil: as it stands
 	// here limits the pattern to what is below a directory, whose name ends in a slash.
-	here    string
-	shallow bool // only in the directory itself
+	here string
 }
 
 func (t *tarball) newPattern(text string, how matching) *pattern {
@@ -45,7 +44,7 @@ func escapeGlob(s string) string {
 func (p *pattern) matches(name string, leading bool) bool {
 	if p.here != "" {
 		rest, ok := strings.CutPrefix(name, p.here)
-		if !ok || p.shallow && strings.IndexByte(rest, '/') >= 0 {
+		if !ok {
 			return false
 		}
 		name = rest
@@ -198,24 +197,38 @@ func (t *tarball) readIgnores(dir string) int {
 				continue
 			}
 			p := t.newPattern(l, matching{wildcards: true})
-			p.here, p.shallow = dir, !f.recursive
+			p.here = dir
 			t.ignores = append(t.ignores, p)
 		}
 	}
 	return n
 }
 
-// filesFrom reads names from a file: a name a line, with options among them unless they are to be taken verbatim.
-func (t *tarball) filesFrom(file string, depth int) {
-	if depth > 10 {
-		t.fatal("%s: file list requested from %s already read from %s", t.colon(file), t.colon(file), t.colon(file))
+// expandList puts the names that a file holds in the place of the operand that names the file.
+func (t *tarball) expandList(i int) {
+	all, pos, late := t.o.names, t.pos, t.o.afterOperands
+	t.o.names, t.pos = nil, all[i].pos
+	t.filesFrom(all[i].list, "command line")
+	rest := append([]argument{}, all[i+1:]...)
+	t.o.names, t.pos, t.o.afterOperands = append(append(all[:i:i], t.o.names...), rest...), pos, late
+}
+
+// filesFrom reads names from a file: a name a line, with options among them unless they are to be taken verbatim. From says who
+// asked for the file.
+func (t *tarball) filesFrom(file, from string) {
+	if old, again := t.lists[file]; again {
+		t.fail("%s: file list requested from %s already read from %s", t.colon(file), from, old)
+		return
 	}
+	if t.lists == nil {
+		t.lists = map[string]string{}
+	}
+	t.lists[file] = from
 	b, err := t.slurp(file)
 	if err != nil {
 		t.errorf("%s: Cannot stat: %s", t.colon(file), kern.ErrText(err))
 		t.giveUp()
 	}
-	t.fromFile = true
 	null := t.pos.null
 	if !null && strings.IndexByte(string(b), 0) >= 0 {
 		t.warnf("filename-with-nuls", "%s: file name read contains nul character", t.colon(file))
@@ -233,18 +246,21 @@ func (t *tarball) filesFrom(file string, depth int) {
 			continue
 		}
 		if !t.pos.verbatim && !null && l[0] == '-' && len(l) > 1 {
-			t.lineOption(l, depth)
+			t.lineOption(file, i+1, l)
 			continue
 		}
-		if t.pos.unquote && !null {
-			l = unquote(l)
+		if null && t.pos.unquote {
+			t.pos.unquote = false
+			t.operand(l)
+			t.pos.unquote = true
+			continue
 		}
 		t.operand(l)
 	}
 }
 
 // lineOption takes an option that stands in a list of files.
-func (t *tarball) lineOption(l string, depth int) {
+func (t *tarball) lineOption(file string, line int, l string) {
 	key, val, _ := strings.Cut(l, " ")
 	if strings.HasPrefix(l, "--") && strings.Contains(key, "=") {
 		key, val, _ = strings.Cut(l, "=")
@@ -256,7 +272,7 @@ func (t *tarball) lineOption(l string, depth int) {
 	case "-C", "--directory":
 		t.o.names = append(t.o.names, argument{dir: val, isDir: true})
 	case "-T", "--files-from":
-		t.filesFrom(val, depth+1)
+		t.filesFrom(val, file)
 	case "-X", "--exclude-from":
 		t.excludeFrom(val)
 	case "--exclude":
@@ -268,12 +284,9 @@ func (t *tarball) lineOption(l string, depth int) {
 		"--no-verbatim-files-from", "--unquote", "--no-unquote":
 		t.selection(key[2:], val)
 	default:
-		t.errorf("unrecognized option '%s'", l)
-		t.exit(gnuUsage)
+		t.fail("%s:%d: unrecognized option", t.colon(file), line)
 	}
 }
-
-const gnuUsage = 64
 
 // unquote undoes the escapes in a name of a list.
 func unquote(s string) string {

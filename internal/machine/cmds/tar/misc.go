@@ -27,7 +27,7 @@ func (t *tarball) ask(action, name string) bool {
 	line, ended, err := t.asker.l.Next()
 	if err != nil || !ended && len(line) == 0 {
 		t.out.WriteString("\n")
-		t.fatal("EOF where user reply was expected")
+		return false
 	}
 	return len(line) > 0 && (line[0] == 'y' || line[0] == 'Y')
 }
@@ -203,6 +203,7 @@ func (t *tarball) paxOption(val string) {
 		case ok && (key == "globexthdr.name" || key == "exthdr.mtime" || key == "globexthdr.mtime"):
 		case ok && strings.HasSuffix(key, ":"):
 			t.o.paxSet = append(t.o.paxSet, [2]string{strings.TrimSuffix(key, ":"), v})
+			t.o.paxGlobal = append(t.o.paxGlobal, [2]string{strings.TrimSuffix(key, ":"), v})
 		case ok:
 			t.o.paxGlobal = append(t.o.paxGlobal, [2]string{key, v})
 		default:

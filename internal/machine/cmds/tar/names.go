@@ -18,7 +18,13 @@ type wanted struct {
 // want turns the operands into what is looked for. Directories are entered as they are named.
 func (t *tarball) want() {
 	dir := tree.Ino(0)
-	for _, a := range t.o.names {
+	for i := 0; i < len(t.o.names); i++ {
+		a := t.o.names[i]
+		if a.list != "" {
+			t.expandList(i)
+			i--
+			continue
+		}
 		if a.isDir {
 			t.enter(a.dir)
 			dir = t.p.Cwd

@@ -9,18 +9,18 @@ import (
 
 // reader reads an archive record by record and hands it out in blocks, with the label of each.
 type reader struct {
-	t      *tarball
-	fd     int
-	size   int // of a record, in bytes
-	buf    []byte
-	have   int // bytes in buf, whole blocks only
-	off    int // of the next block in buf
-	runs   []tree.Run
-	base   int64 // where buf begins in the archive
-	ended  bool
-	began  bool
-	seek   bool // content may be skipped by seeking
-	errors int
+	t     *tarball
+	fd    int
+	size  int // of a record, in bytes
+	buf   []byte
+	have  int // bytes in buf, whole blocks only
+	off   int // of the next block in buf
+	runs  []tree.Run
+	base  int64 // where buf begins in the archive
+	raw   int64 // bytes read
+	ended bool
+	began bool
+	seek  bool // content may be skipped by seeking
 }
 
 // pos returns where the next block begins, in bytes.
@@ -59,6 +59,7 @@ func (r *reader) fill() bool {
 		}
 	}
 	r.have = n / blockSize * blockSize
+	r.raw += int64(n)
 	if n < r.size {
 		r.ended = true
 	}

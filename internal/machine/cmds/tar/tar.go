@@ -28,8 +28,8 @@ type tarball struct {
 	failed   bool // an error was printed that decides the exit status
 	excludes []*pattern
 	ignores  []*pattern
-	fromFile bool // names came from -T
 	sparse   bool
+	lists    map[string]string // files of -T that were read, and who asked for them
 
 	prefixes  map[string]bool // of names that have been announced as removed
 	width     int             // of owner and size in a listing
@@ -64,6 +64,7 @@ func Program(ctx context.Context, p *kern.Proc) int {
 	}
 	t.decide()
 	t.run()
+	t.lateOptions()
 	return t.finish()
 }
 
@@ -175,12 +176,11 @@ func (t *tarball) decide() {
 		t.openIndex()
 	}
 	t.dateNotes()
-	t.lateOptions()
 	t.terminal(reading)
 }
 
 // hasNames says whether there is something to archive: -T and -C count as such.
-func (t *tarball) hasNames() bool { return len(t.o.names) > 0 || t.fromFile }
+func (t *tarball) hasNames() bool { return len(t.o.names) > 0 }
 
 // terminal refuses archives on a terminal.
 func (t *tarball) terminal(reading bool) {
@@ -197,8 +197,8 @@ func (t *tarball) terminal(reading bool) {
 
 func (t *tarball) checkConflicts(reading bool) {
 	o := &t.o
-	if o.oldO && o.op != 'x' && !o.formatSet {
-		o.format, o.formatSet = formatV7, true
+	if o.oldO && o.op != 'x' {
+		o.format = formatV7
 	}
 	if o.oldO && o.op == 'x' {
 		o.noOwner = true

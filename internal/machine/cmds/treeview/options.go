@@ -184,7 +184,7 @@ func (v *viewer) long(a string, args []string) ([]string, int) {
 	}
 	switch a {
 	case "--help":
-		v.p.K.Warn("help text of tree is Orrery's own")
+		gnu.OwnText(v.p)
 		v.p.Stdout.WriteString(usage)
 		return args, 0
 	case "--version":

@@ -4,7 +4,6 @@ package bcnum
 
 import (
 	"math/big"
-	"math/bits"
 	"strings"
 )
 
@@ -12,6 +11,8 @@ import (
 type Num struct {
 	v     *big.Int // the value times 10^scale; nil is 0
 	scale int
+	// minusZero marks a power of a negative number of which cutting off has left nothing: it is printed as -0.
+	minusZero bool
 }
 
 // Budget is told of work before it is done, so that a caller's limits end it. A nil function is not called.
@@ -50,7 +51,7 @@ func (n Num) words() int { return len(n.int().Bits()) }
 func FromInt(v int64) Num { return Num{v: big.NewInt(v)} }
 
 // New returns v/10^scale.
-func New(v *big.Int, scale int) Num { return Num{v, scale} }
+func New(v *big.Int, scale int) Num { return Num{v: v, scale: scale} }
 
 // Scale returns the digits after the point.
 func (n Num) Scale() int { return n.scale }
@@ -62,12 +63,17 @@ func (n Num) Sign() int { return n.int().Sign() }
 func (n Num) IsZero() bool { return n.Sign() == 0 }
 
 // Neg returns -n.
-func (n Num) Neg() Num { return Num{new(big.Int).Neg(n.int()), n.scale} }
+func (n Num) Neg() Num { return New(new(big.Int).Neg(n.int()), n.scale) }
 
 // pow10 returns 10^k.
 func (u Budget) pow10(k int) *big.Int {
 	w := k/19 + 1
-	u.spend(w, bits.Len(uint(w)))
+	// Multiplying numbers of w words takes somewhat more than w times the root of w.
+	root := 1
+	for root*root < w {
+		root <<= 1
+	}
+	u.spend(w, 2*root)
 	return new(big.Int).Exp(ten, big.NewInt(int64(k)), nil)
 }
 
@@ -79,11 +85,11 @@ func (u Budget) Rescale(n Num, scale int) Num {
 	case scale > n.scale:
 		p := u.pow10(scale - n.scale)
 		u.spend(n.words(), len(p.Bits()))
-		return Num{new(big.Int).Mul(n.int(), p), scale}
+		return New(new(big.Int).Mul(n.int(), p), scale)
 	}
 	p := u.pow10(n.scale - scale)
 	u.spend(n.words(), len(p.Bits()))
-	return Num{new(big.Int).Quo(n.int(), p), scale}
+	return New(new(big.Int).Quo(n.int(), p), scale)
 }
 
 // align brings two numbers to one scale.
@@ -102,7 +108,7 @@ func (u Budget) Cmp(a, b Num) int {
 func (u Budget) Add(a, b Num) Num {
 	x, y, s := u.align(a, b)
 	u.spend(len(x.Bits()), 1)
-	return Num{new(big.Int).Add(x, y), s}
+	return New(new(big.Int).Add(x, y), s)
 }
 
 // Sub returns a-b with the larger scale.
@@ -111,7 +117,7 @@ func (u Budget) Sub(a, b Num) Num { return u.Add(a, b.Neg()) }
 // Mul returns a*b with at most max(scale, the scales of a and b) digits after the point.
 func (u Budget) Mul(a, b Num, scale int) Num {
 	u.spend(a.words(), b.words())
-	full := Num{new(big.Int).Mul(a.int(), b.int()), a.scale + b.scale}
+	full := New(new(big.Int).Mul(a.int(), b.int()), a.scale+b.scale)
 	return u.Rescale(full, min(full.scale, max(scale, a.scale, b.scale)))
 }
 
@@ -131,7 +137,7 @@ func (u Budget) Div(a, b Num, scale int) (q Num, ok bool) {
 		y = new(big.Int).Mul(y, p)
 	}
 	u.spend(len(x.Bits()), len(y.Bits()))
-	return Num{new(big.Int).Quo(x, y), scale}, true
+	return New(new(big.Int).Quo(x, y), scale), true
 }
 
 // Mod returns a - (a/b)*b, the quotient taken with the given scale; ok is false when b is 0.
@@ -165,7 +171,7 @@ func (u Budget) Pow(a Num, e int64, scale int) (r Num, ok bool) {
 		if neg {
 			return r, false
 		}
-		return Num{zero, int(min(uint64(a.scale)*abs, uint64(max(scale, a.scale))))}, true
+		return New(zero, int(min(uint64(a.scale)*abs, uint64(max(scale, a.scale))))), true
 	}
 	if one := a.int(); a.scale > 0 || one.BitLen() > 1 {
 		words := uint64(a.int().BitLen()) * min(abs, 1<<40) / 64
@@ -178,11 +184,13 @@ func (u Budget) Pow(a Num, e int64, scale int) (r Num, ok bool) {
 	} else {
 		abs = 1
 	}
-	full := Num{new(big.Int).Exp(a.int(), new(big.Int).SetUint64(abs), nil), a.scale * int(abs)}
+	full := New(new(big.Int).Exp(a.int(), new(big.Int).SetUint64(abs), nil), a.scale*int(abs))
 	if neg {
 		return u.Div(FromInt(1), full, scale)
 	}
-	return u.Rescale(full, min(full.scale, max(scale, a.scale))), true
+	r = u.Rescale(full, min(full.scale, max(scale, a.scale)))
+	r.minusZero = r.IsZero() && full.Sign() < 0
+	return r, true
 }
 
 // PowMod returns base^e mod m with the given scale, for whole numbers e and m; ok is false when m is 0.
@@ -212,10 +220,13 @@ func (u Budget) Sqrt(a Num, scale int) (r Num, ok bool) {
 	case 0:
 		return FromInt(0), true
 	}
+	if u.Cmp(a, FromInt(1)) == 0 {
+		return FromInt(1), true
+	}
 	s := max(scale, a.scale)
 	x := u.Rescale(a, 2*s)
 	u.spend(x.words(), x.words())
-	return Num{new(big.Int).Sqrt(x.int()), s}, true
+	return New(new(big.Int).Sqrt(x.int()), s), true
 }
 
 // Int64 returns the whole part; ok is false when it does not fit.
@@ -246,7 +257,7 @@ func Parse(s string) Num {
 	if neg {
 		v.Neg(v)
 	}
-	return Num{v, len(frac)}
+	return New(v, len(frac))
 }
 
 // ParseBase reads digits in a base from 2 to 36. A digit that the base does not have counts as the largest one. One digit

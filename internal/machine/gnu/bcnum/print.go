@@ -9,6 +9,9 @@ import (
 // Text returns the number as bc and dc print it in the given base, from 2 up. Bases above 16 write each digit as a decimal
 // number after a blank. LeadingZero writes 0.5 for .5.
 func (u Budget) Text(n Num, base int64, leadingZero bool) string {
+	if n.IsZero() && n.minusZero {
+		return "-0"
+	}
 	if n.IsZero() {
 		return "0"
 	}

@@ -38,7 +38,7 @@ func (m *matcher) compare(x0, x1, y0, y1 int, minimal bool) {
 	for x0 < x1 && y0 < y1 && xs[x1-1] == ys[y1-1] {
 		x1, y1 = x1-1, y1-1
 	}
-	m.tick(1 + (before-(x1-x0))/8)
+	m.tick(1 + (before-(x1-x0))/32)
 	switch {
 	case x0 == x1:
 		for ; y0 < y1; y0++ {
@@ -88,7 +88,7 @@ func (m *matcher) split(x0, x1, y0, y1 int, minimal bool) point {
 		if x, d, ok := s.stepBackward(!odd); ok {
 			return point{x, x - d, true, true}
 		}
-		m.tick(1 + (s.fmax-s.fmin+s.bmax-s.bmin)/8)
+		m.tick(1 + (s.fmax-s.fmin+s.bmax-s.bmin)/32)
 		if minimal {
 			continue
 		}

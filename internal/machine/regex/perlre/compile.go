@@ -21,15 +21,14 @@ const (
 )
 
 type inst struct {
-	op    opcode
-	r     rune
-	x, y  int
-	n     int
-	flag  bool // dotAll, multi, fold, or "must not match"
-	set   *set
-	alts  []behind // of a look-behind
-	sub   *prog
-	width int
+	op   opcode
+	r    rune
+	x, y int
+	n    int
+	flag bool // dotAll, multi, fold, or "must not match"
+	set  *set
+	alts []behind // of a look-behind
+	sub  *prog
 }
 
 // behind is an alternative of a look-behind with the number of characters it takes.

@@ -32,28 +32,30 @@ const (
 	kKeep // the match begins here
 	kNewline
 	kCluster // a character with its marks
+	kBound   // between two such; neg: not there
+	kFail
 )
 
 const unlimited = -1
 
 type node struct {
-	kind           kind
-	r              rune
-	fold           bool // ignoring case
-	all            bool
-	neg            bool // of a look-around
-	behind         bool
-	lazy           bool
-	possessive     bool
-	op             assertion
-	n              int
-	refs           []int
-	name           string
-	min, max       int
-	set            *set
-	list           []*node
-	pos            int
-	minLen, maxLen int // of a look-behind, in characters
+	kind       kind
+	r          rune
+	fold       bool // ignoring case
+	all        bool
+	neg        bool // of a look-around
+	behind     bool
+	lazy       bool
+	possessive bool
+	op         assertion
+	n          int
+	refs       []int
+	name       string
+	min, max   int
+	set        *set
+	list       []*node
+	cond       *node // of kCond without a group: the pattern
+	minLen     int   // of a look-behind, in characters
 }
 
 type assertion uint8

@@ -93,6 +93,13 @@ func (p *parser) classAtom(s *set) (r rune, isClass bool) {
 		return 0, true
 	case r == 'b':
 		return '\b', false
+	case (r == 'x' || r == 'o') && p.peek("{"):
+		if list, ok := p.braced(r); ok && len(list) > 0 {
+			for _, c := range list[:len(list)-1] {
+				s.ranges = append(s.ranges, rng{c, c})
+			}
+			return list[len(list)-1], false
+		}
 	}
 	return p.charEscape(r), false
 }

@@ -2,7 +2,6 @@ package onig
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // escape parses what follows a backslash outside of a class.
@@ -31,6 +30,8 @@ func (p *parser) escape() *node {
 		return &node{kind: kKeep}
 	case 'R':
 		return &node{kind: kNewline}
+	case 'y', 'Y':
+		return &node{kind: kBound, neg: r == 'Y'}
 	case 'X':
 		return &node{kind: kCluster}
 	case 'N':
@@ -52,7 +53,23 @@ func (p *parser) escape() *node {
 			return n
 		}
 	}
-	return p.char(p.charEscape(r))
+	if (r == 'x' || r == 'o') && p.peek("{") {
+		return p.codepoints(r)
+	}
+	return p.literal(p.charEscape(r))
+}
+
+// codepoints parses the code points in braces behind \x or \o.
+func (p *parser) codepoints(r rune) *node {
+	list, ok := p.braced(r)
+	if !ok {
+		return p.literal(p.charEscape(r))
+	}
+	n := &node{kind: kCat}
+	for _, c := range list {
+		n.list = append(n.list, p.literal(c))
+	}
+	return n
 }
 
 func classEscape(r rune) *class {
@@ -86,14 +103,8 @@ func (p *parser) charEscape(r rune) rune {
 		return 0x1B
 	case 'c':
 		return p.control()
-	case 'C':
-		if p.take("-") {
-			return p.control()
-		}
 	case 'x':
 		return p.hex()
-	case 'o':
-		return p.octalBrace()
 	case '0', '1', '2', '3', '4', '5', '6', '7':
 		p.i--
 		return p.octal(3)
@@ -139,9 +150,6 @@ func hexValue(c byte) rune {
 
 func (p *parser) hex() rune {
 	if p.peek("{") {
-		if r, ok := p.braced(16); ok {
-			return r
-		}
 		return 'x'
 	}
 	var r rune
@@ -152,31 +160,40 @@ func (p *parser) hex() rune {
 	return r
 }
 
-func (p *parser) octalBrace() rune {
-	if r, ok := p.braced(8); ok {
-		return r
-	}
-	return 'o'
-}
+// maxCode is the largest code point that a pattern may name; those above Unicode match nothing.
+const maxCode = 0x1FFFFF
 
-// braced reads {DIGITS}.
-func (p *parser) braced(base rune) (r rune, ok bool) {
-	end := strings.IndexByte(p.s[p.i:], '}')
-	if !p.peek("{") || end < 2 || end > 9 {
-		return 0, false
+// braced reads {DIGITS DIGITS...} behind x or o; ok is false when that is not what is there.
+func (p *parser) braced(kind rune) (list []rune, ok bool) {
+	base, long := rune(16), 8
+	if kind == 'o' {
+		base, long = 8, 11
 	}
-	for _, c := range []byte(p.s[p.i+1 : p.i+end]) {
-		v := hexValue(c)
-		if v < 0 || v >= base {
-			return 0, false
+	body, rest, found := strings.Cut(p.s[p.i+1:], "}")
+	words := strings.Fields(body)
+	if !found || len(words) == 0 || hexValue(words[0][0]) < 0 {
+		return nil, false
+	}
+	for _, w := range words {
+		r := rune(0)
+		if len(w) > long || base == 8 && strings.Trim(w, "01234567") != "" {
+			p.fail("too long wide-char value")
+			return nil, true
 		}
-		r = r*base + v
+		for _, c := range []byte(w) {
+			v := hexValue(c)
+			if v < 0 {
+				return nil, false
+			}
+			if r = r*base + v; r > maxCode {
+				p.fail("invalid code point value")
+				return nil, true
+			}
+		}
+		list = append(list, r)
 	}
-	p.i += end + 1
-	if r > utf8.MaxRune {
-		p.fail("too big wide-char value")
-	}
-	return r, true
+	p.i = len(p.s) - len(rest)
+	return list, true
 }
 
 // quoted parses \Q...\E.
@@ -194,7 +211,8 @@ func (p *parser) quoted() *node {
 		return nil
 	}
 	last := n.list[len(n.list)-1] // an operator behind the quotes is about the last character
-	n.list[len(n.list)-1] = p.repeats(last, p.i)
+	n.list[len(n.list)-1] = p.repeats(last)
+	n.list = foldSequences(n.list)
 	return n
 }
 
@@ -219,7 +237,11 @@ func (p *parser) propertyClass(neg bool) (class, bool) {
 	plain := strings.TrimPrefix(name, "^")
 	in := property(plain)
 	if in == nil {
-		p.fail("invalid character property name {" + name + "}")
+		if beyond(plain) {
+			p.unsupported("character property " + plain)
+		} else {
+			p.fail("invalid character property name {" + plain + "}")
+		}
 		return class{}, false
 	}
 	return class{in, neg != (plain != name)}, true
@@ -232,6 +254,9 @@ func (p *parser) namedRef(r rune) *node {
 		end = '\''
 	}
 	p.i++
+	if r == 'k' && p.more() && strings.IndexByte(p.s[p.i:], end) < 0 {
+		return p.fail("invalid group name <" + p.s[p.i:] + ">")
+	}
 	name, ok := p.groupName(end)
 	if !ok {
 		return &node{}

@@ -32,6 +32,7 @@ type matcher struct {
 	tick    func(n int)
 	steps   int
 	retries int
+	best    []int // the longest match so far, when that is wanted
 }
 
 // errRetry is the error of a match that backtracked too often. The text is Oniguruma's.
@@ -63,7 +64,7 @@ func (re *Regexp) Search(s string, from int, tick func(n int)) ([]int, error) {
 		if re.first >= 0 {
 			i := strings.IndexRune(s[at:], re.first)
 			if i < 0 {
-				return nil, nil
+				break
 			}
 			at += i
 		}
@@ -72,7 +73,11 @@ func (re *Regexp) Search(s string, from int, tick func(n int)) ([]int, error) {
 			return nil, err
 		}
 		if ok {
-			return m.regs[:2*(re.groups+1)], nil
+			regs := m.regs[:2*(re.groups+1)]
+			if !re.opt.Longest {
+				return regs, nil
+			}
+			m.best = append(m.best[:0], regs...)
 		}
 		if at == len(s) {
 			break
@@ -80,7 +85,7 @@ func (re *Regexp) Search(s string, from int, tick func(n int)) ([]int, error) {
 		_, n := utf8.DecodeRuneInString(s[at:])
 		at += n
 	}
-	return nil, nil
+	return m.best, nil
 }
 
 func (m *matcher) set(reg, v int) {
@@ -153,7 +158,7 @@ func (m *matcher) run(at int) (bool, error) {
 		}
 		in := &m.re.prog[pc]
 		if in.op == opMatch {
-			if m.re.opt.NotEmpty && pos == m.regs[0] {
+			if !m.accept(at, pos) {
 				ok = false
 				continue
 			}
@@ -162,6 +167,15 @@ func (m *matcher) run(at int) (bool, error) {
 		}
 		pc, pos, ok = m.step(in, pc, pos)
 	}
+}
+
+// accept says whether a match from at to pos is wanted. The first match at a place that is longer than any before it is taken,
+// even if going on would find one longer still.
+func (m *matcher) accept(at, pos int) bool {
+	if m.re.opt.NotEmpty && pos == at {
+		return false
+	}
+	return !m.re.opt.Longest || m.best == nil || pos-at > m.best[1]-m.best[0]
 }
 
 // step executes one instruction; ok is false when it does not match. (Long: it is one table.)
@@ -224,8 +238,15 @@ func (m *matcher) step(in *instr, pc, pos int) (int, int, bool) {
 		if pos == m.regs[in.x] && (in.z < 0 || m.regs[in.z] >= in.n.min) {
 			return in.y, pos, true
 		}
-	default:
-		return m.behind(in, pc, pos)
+	case opBehind:
+		at := m.stepBack(pos, in.n.minLen)
+		return pc + 1, at, at >= 0
+	case opBehindEnd:
+		return pc + 1, pos, pos == m.regs[in.x]
+	case opBound:
+		return pc + 1, pos, m.bound(pos) != in.n.neg
+	case opFail:
+		return 0, 0, false
 	}
 	return pc + 1, pos, true
 }

@@ -125,22 +125,11 @@ func (m *matcher) stepBack(pos, n int) int {
 	return pos
 }
 
-// behind executes the instructions of a look-behind: start as near as it can be, then further and further back.
-func (m *matcher) behind(in *instr, pc, pos int) (int, int, bool) {
-	switch in.op {
-	case opBehind:
-		at := m.stepBack(pos, in.n.minLen)
-		m.set(in.y, in.n.minLen)
-		return pc + 1, at, at >= 0
-	case opBehindTry:
-		if pos > 0 && (in.n.maxLen == unlimited || m.regs[in.y] < in.n.maxLen) {
-			m.stack = append(m.stack, choice{pc: in.x, pos: pos, lo: -1})
-		}
-	case opBehindBack:
-		m.set(in.y, m.regs[in.y]+1)
-		return pc + 1, m.stepBack(pos, 1), true
-	case opBehindEnd:
-		return pc + 1, pos, pos == m.regs[in.x]
+// bound says whether pos is between two characters with their marks.
+func (m *matcher) bound(pos int) bool {
+	if pos == 0 || pos == len(m.s) {
+		return true
 	}
-	return pc + 1, pos, true
+	_, n := utf8.DecodeLastRuneInString(m.s[:pos])
+	return clusterLen(m.s[pos-n:]) == n
 }

@@ -12,14 +12,16 @@ const maxNest = 4096
 type flags struct{ fold, extend, dotAll, lines bool }
 
 type parser struct {
-	s      string
-	i      int
-	f      flags
-	groups int
-	names  []groupName
-	depth  int
-	err    error
-	calls  []*node // calls, conditions and back-references, checked at the end
+	s       string
+	i       int
+	f       flags
+	groups  int
+	names   []groupName
+	depth   int
+	err     error
+	calls   []*node // calls, conditions and back-references, checked at the end
+	byNum   []*node // groups by number
+	behinds []*node // look-behinds, checked at the end
 }
 
 type groupName struct {
@@ -75,10 +77,9 @@ func (p *parser) alternatives() *node {
 func (p *parser) sequence() *node {
 	n := &node{kind: kCat}
 	for p.more() && !p.peek("|") && !p.peek(")") {
-		if p.f.extend && p.skipBlank() {
+		if p.skip() {
 			continue
 		}
-		from := p.i
 		item := p.atom()
 		if item == nil {
 			continue
@@ -87,12 +88,21 @@ func (p *parser) sequence() *node {
 			n.list = append(n.list, p.alternatives())
 			break
 		}
-		n.list = append(n.list, p.repeats(item, from))
+		n.list = append(n.list, p.repeats(item))
 	}
+	n.list = foldSequences(n.list)
 	return n
 }
 
-func (p *parser) skipBlank() bool {
+// skip passes over a comment, and over a blank if those do not count.
+func (p *parser) skip() bool {
+	if p.take("(?#") {
+		p.comment()
+		return true
+	}
+	if !p.f.extend {
+		return false
+	}
 	switch c := p.s[p.i]; {
 	case c == ' ' || c >= '\t' && c <= '\r':
 		p.i++
@@ -107,44 +117,53 @@ func (p *parser) skipBlank() bool {
 }
 
 // repeats parses the operators behind an atom.
-func (p *parser) repeats(n *node, from int) *node {
+func (p *parser) repeats(n *node) *node {
 	for p.more() {
-		if p.f.extend && p.skipBlank() {
+		if p.skip() {
 			continue
 		}
-		lo, hi, interval, ok := p.quantifier()
+		lo, hi, ok := p.quantifier()
 		if !ok {
 			break
 		}
-		if n.kind == kAssert || n.kind == kLook || n.kind == kKeep {
+		if unrepeatable(n) {
 			return p.fail("target of repeat operator is invalid")
 		}
-		r := &node{kind: kRepeat, min: lo, max: hi, list: []*node{n}, pos: from}
+		r := &node{kind: kRepeat, min: lo, max: hi, list: []*node{n}}
 		switch {
 		case p.take("?"):
 			r.lazy = true
 		case p.take("+"):
 			r.possessive = true
 		}
-		_ = interval
 		n = r
 	}
 	return n
 }
 
-func (p *parser) quantifier() (lo, hi int, interval, ok bool) {
+// unrepeatable says that a node matches a place rather than text.
+func unrepeatable(n *node) bool {
+	switch n.kind {
+	case kAssert, kLook, kKeep, kFail:
+		return true
+	case kCat:
+		return len(n.list) == 1 && unrepeatable(n.list[0])
+	}
+	return false
+}
+
+func (p *parser) quantifier() (lo, hi int, ok bool) {
 	switch {
 	case p.take("*"):
-		return 0, unlimited, false, true
+		return 0, unlimited, true
 	case p.take("+"):
-		return 1, unlimited, false, true
+		return 1, unlimited, true
 	case p.take("?"):
-		return 0, 1, false, true
+		return 0, 1, true
 	case p.peek("{"):
-		lo, hi, ok = p.interval()
-		return lo, hi, true, ok
+		return p.interval()
 	}
-	return 0, 0, false, false
+	return 0, 0, false
 }
 
 // maxRepeat is the largest bound of an interval.
@@ -212,7 +231,7 @@ func (p *parser) atom() *node {
 			return p.fail("target of repeat operator is not specified")
 		}
 	}
-	return p.char(p.rune())
+	return p.literal(p.rune())
 }
 
 func (p *parser) anchor(buf, line assertion) *node {
@@ -235,7 +254,7 @@ func (p *parser) closeGroup() *node {
 
 func (p *parser) group() *node {
 	if p.take("*") {
-		return p.fail("undefined callout name")
+		return p.callout()
 	}
 	if !p.take("?") {
 		return p.capture("")
@@ -245,7 +264,7 @@ func (p *parser) group() *node {
 	}
 	switch {
 	case p.take(":"):
-		return p.closeGroup()
+		return &node{kind: kCat, all: true, list: []*node{p.closeGroup()}}
 	case p.take("="):
 		return p.look(false, false)
 	case p.take("!"):
@@ -263,60 +282,100 @@ func (p *parser) group() *node {
 		return p.named('>')
 	case p.take("'"):
 		return p.named('\'')
-	case p.take("#"):
-		return p.comment()
 	case p.take("("):
 		return p.condition()
-	case p.peek("~"):
-		p.err = &Unsupported{"absent operator"}
-		return p.fail("")
+	case p.take("~"):
+		return p.absent()
+	case p.peek("{"):
+		return p.unsupported("callouts")
 	}
 	return p.special()
 }
 
-// special parses (?R), (?&name), (?1) and options.
+func (p *parser) unsupported(what string) *node {
+	if p.err == nil {
+		p.err = &Unsupported{what}
+	}
+	return p.fail("")
+}
+
+// callout parses (*NAME), of which only FAIL does anything by itself.
+func (p *parser) callout() *node {
+	if !p.more() {
+		return p.fail("invalid callout pattern")
+	}
+	from := p.i
+	for p.more() && (p.s[p.i] == '_' || p.s[p.i]|0x20 >= 'a' && p.s[p.i]|0x20 <= 'z' || p.i > from && p.s[p.i] >= '0' && p.s[p.i] <= '9') {
+		p.i++
+	}
+	name := p.s[from:p.i]
+	switch {
+	case name == "":
+		return p.fail("invalid callout name")
+	case !strings.Contains(p.s[p.i:], ")"):
+		return p.fail("end pattern in group")
+	case name == "FAIL" && p.take(")"):
+		return &node{kind: kFail}
+	}
+	for _, known := range [...]string{"FAIL", "MISMATCH", "MAX", "ERROR", "COUNT", "TOTAL_COUNT", "CMP"} {
+		if name == known {
+			return p.unsupported("callouts")
+		}
+	}
+	return p.fail("undefined callout name")
+}
+
+// absent parses (?~X): as much as there is before X.
+func (p *parser) absent() *node {
+	if !p.more() {
+		return p.fail("end pattern in group")
+	}
+	if p.peek("|") {
+		return p.unsupported("absent operator with a range")
+	}
+	not := &node{kind: kLook, neg: true, list: []*node{p.closeGroup()}}
+	step := &node{kind: kCat, list: []*node{not, {kind: kAny, all: true}}}
+	return &node{kind: kRepeat, max: unlimited, list: []*node{step}}
+}
+
+// special parses (?R), (?&name) and options.
 func (p *parser) special() *node {
-	switch c := p.s[p.i]; {
-	case c == 'R' || c == '&' || c == '-' || c == '+' || c >= '0' && c <= '9':
-		return p.perlCall(c)
+	rest := p.s[p.i:]
+	switch {
+	case strings.HasPrefix(rest, "R)"):
+		p.i += 2
+		n := p.callNode("0")
+		n.all = true // may call itself for ever: that fails
+		return n
+	case rest[0] == '&':
+		p.i++
+		name, ok := p.groupName(')')
+		if !ok {
+			return &node{}
+		}
+		return p.callNode(name)
+	case rest == "-" || len(rest) > 1 && rest[0] == '-' && (rest[1] == ')' || len(rest) == 2):
+		return p.fail("invalid group name <->")
+	case rest[0] == '-' && (rest[1] < '0' || rest[1] > '9'):
+		return p.fail("invalid group name <>")
 	}
 	return p.options()
 }
 
-func (p *parser) perlCall(c byte) *node {
-	if c == '&' {
-		p.i++
-	}
-	from := p.i
-	for p.more() && p.s[p.i] != ')' && p.s[p.i] != ':' {
-		p.i++
-	}
-	ref := p.s[from:p.i]
-	if !p.take(")") {
-		return p.fail("invalid group name <>")
-	}
-	if ref == "R" {
-		ref = "0"
-	}
-	if c != '&' && strings.Trim(ref[min(1, len(ref)):], "0123456789") != "" {
-		return p.fail("invalid group name <>")
-	}
-	return p.callNode(ref)
-}
-
-func (p *parser) comment() *node {
+// comment passes over what is left of (?#...).
+func (p *parser) comment() {
 	for p.more() {
 		switch c := p.s[p.i]; {
 		case c == ')':
 			p.i++
-			return nil
+			return
 		case c == '\\' && p.i+1 < len(p.s):
 			p.i += 2
 		default:
 			p.i++
 		}
 	}
-	return p.fail("end pattern in group")
+	p.fail("end pattern in group")
 }
 
 // options parses (?imsx-imsx) and (?imsx-imsx:...). Those without a group hold to the end of the one around them.
@@ -337,12 +396,15 @@ func (p *parser) options() *node {
 		case 'm':
 			f.lines = !off
 		case ')':
+			if p.s[p.i-2] == '?' {
+				return p.fail("undefined group option")
+			}
 			p.f = f
 			return &node{all: true}
 		case ':':
 			saved := p.f
 			p.f = f
-			n := p.closeGroup()
+			n := &node{kind: kCat, neg: true, all: true, list: []*node{p.closeGroup()}}
 			p.f = saved
 			return n
 		default:
@@ -354,20 +416,19 @@ func (p *parser) options() *node {
 
 func (p *parser) capture(name string) *node {
 	p.groups++
-	n := p.groups
+	n := &node{kind: kGroup, n: p.groups}
+	p.byNum = append(p.byNum, n)
 	if name != "" {
-		p.names = append(p.names, groupName{name, n})
+		p.names = append(p.names, groupName{name, n.n})
 	}
-	return &node{kind: kGroup, n: n, list: []*node{p.closeGroup()}}
+	n.list = []*node{p.closeGroup()}
+	return n
 }
 
 func (p *parser) look(behind, neg bool) *node {
 	n := &node{kind: kLook, behind: behind, neg: neg, list: []*node{p.closeGroup()}}
-	if behind && p.err == nil {
-		var ok bool
-		if n.minLen, n.maxLen, ok = lengths(n.list[0]); !ok {
-			return p.fail("invalid pattern in look-behind")
-		}
+	if behind {
+		p.behinds = append(p.behinds, n)
 	}
 	return n
 }
@@ -400,78 +461,4 @@ func (p *parser) named(end byte) *node {
 		return p.fail("invalid group name <" + name + ">")
 	}
 	return p.capture(name)
-}
-
-// reference resolves a group by name or number; the numbers are checked when all groups are known.
-func (p *parser) reference(n *node, ref string) *node {
-	n.name = ref
-	p.calls = append(p.calls, n)
-	digits := strings.TrimLeft(ref, "+-")
-	if digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return n
-	}
-	num := 0
-	for i := 0; i < len(digits) && num < maxRepeat; i++ {
-		num = num*10 + int(digits[i]-'0')
-	}
-	switch ref[0] {
-	case '-':
-		num = p.groups + 1 - num
-	case '+':
-		num += p.groups
-	}
-	n.refs = []int{num}
-	return n
-}
-
-func (p *parser) callNode(ref string) *node { return p.reference(&node{kind: kCall}, ref) }
-
-// condition parses (?(cond)yes|no).
-func (p *parser) condition() *node {
-	from := p.i
-	for p.more() && p.s[p.i] != ')' {
-		p.i++
-	}
-	ref := strings.Trim(p.s[from:p.i], "<>'")
-	if !p.take(")") {
-		return p.fail("end pattern in group")
-	}
-	n := p.reference(&node{kind: kCond}, ref)
-	n.list = []*node{p.sequence(), {}}
-	if p.take("|") {
-		n.list[1] = p.sequence()
-	}
-	if p.peek("|") {
-		return p.fail("invalid if-else syntax")
-	}
-	if !p.take(")") {
-		return p.fail("end pattern with unmatched parenthesis")
-	}
-	return n
-}
-
-// resolve gives every reference its groups.
-func (p *parser) resolve() {
-	for _, n := range p.calls {
-		if n.refs == nil {
-			for _, g := range p.names {
-				if g.name == n.name {
-					n.refs = append(n.refs, g.n)
-				}
-			}
-			if n.refs == nil {
-				p.fail("undefined name <" + n.name + "> reference")
-				return
-			}
-			continue
-		}
-		if num := n.refs[0]; num > p.groups || num < 0 || num == 0 && n.kind != kCall {
-			if n.kind == kCall {
-				p.fail("undefined group <" + n.name + "> reference")
-			} else {
-				p.fail("invalid backref number/name")
-			}
-			return
-		}
-	}
 }

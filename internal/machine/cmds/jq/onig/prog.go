@@ -27,10 +27,10 @@ const (
 	opLoop      // a counted loop: x counts, node has the bounds, y leaves
 	opCount     // one more in register x
 	opEmpty     // leave to y if nothing was matched since register x, and the loop's count z suffices
-	opBehind    // go back node.minLen characters; register x is the place to end at, y counts
-	opBehindTry // offer one character more
-	opBehindBack
-	opBehindEnd
+	opBehind    // go back node.minLen characters
+	opBehindEnd // fail unless at the place in register x
+	opBound
+	opFail
 	opMatch
 )
 
@@ -71,7 +71,7 @@ func Compile(pattern string, opt Options) (*Regexp, error) {
 		p.fail("unmatched close parenthesis")
 	}
 	if p.err == nil {
-		p.resolve()
+		p.resolve(root)
 	}
 	if p.err != nil {
 		return nil, p.err
@@ -161,19 +161,38 @@ func (c *compiler) node(n *node) {
 	case kCall:
 		c.fix = append(c.fix, c.emit(instr{op: opCall, y: n.refs[0]}))
 	case kCond:
-		cond := c.emit(instr{op: opCond, n: n})
-		c.node(n.list[0])
-		end := c.emit(instr{op: opJump})
-		c.prog[cond].y = len(c.prog)
-		c.node(n.list[1])
-		c.prog[end].x = len(c.prog)
+		c.cond(n)
 	case kKeep:
 		c.emit(instr{op: opSave, x: 0})
 	case kNewline:
 		c.emit(instr{op: opNewline})
 	case kCluster:
 		c.emit(instr{op: opCluster})
+	case kBound:
+		c.emit(instr{op: opBound, n: n})
+	case kFail:
+		c.emit(instr{op: opFail})
 	}
+}
+
+// cond compiles a choice by whether a group took part, or whether a pattern matches here.
+func (c *compiler) cond(n *node) {
+	var no int
+	if n.cond == nil {
+		no = c.emit(instr{op: opCond, n: n})
+	} else {
+		mark := c.reg()
+		c.emit(instr{op: opMark, x: mark, y: -1})
+		no = c.emit(instr{op: opSplit})
+		c.prog[no].x = no + 1
+		c.node(n.cond)
+		c.emit(instr{op: opCut, x: mark})
+	}
+	c.node(n.list[0])
+	end := c.emit(instr{op: opJump})
+	c.prog[no].y = len(c.prog)
+	c.node(n.list[1])
+	c.prog[end].x = len(c.prog)
 }
 
 func (c *compiler) group(n *node) {
@@ -229,14 +248,7 @@ func (c *compiler) look(n *node) {
 		c.prog[split].x = split + 1
 	}
 	if n.behind {
-		count := c.reg()
-		c.emit(instr{op: opBehind, x: pos, y: count, n: n})
-		try := c.emit(instr{op: opBehindTry, y: count, n: n})
-		jump := c.emit(instr{op: opJump})
-		c.emit(instr{op: opBehindBack, y: count})
-		c.emit(instr{op: opJump, x: try})
-		c.prog[jump].x = len(c.prog)
-		c.prog[try].x = jump + 1
+		c.emit(instr{op: opBehind, n: n})
 		c.node(n.list[0])
 		c.emit(instr{op: opBehindEnd, x: pos})
 	} else {
@@ -258,8 +270,10 @@ func single(n *node) bool {
 func (c *compiler) repeat(n *node) {
 	body := n.list[0]
 	switch {
-	case n.max == 0:
-		return
+	case n.max == 0: // but groups in it may be called
+		skip := c.emit(instr{op: opJump})
+		c.node(body)
+		c.prog[skip].x = len(c.prog)
 	case n.possessive:
 		greedy := *n
 		greedy.possessive = false
@@ -302,42 +316,4 @@ func (c *compiler) order(split, in, out int, lazy bool) {
 		in, out = out, in
 	}
 	c.prog[split].x, c.prog[split].y = in, out
-}
-
-// lengths returns how many characters a look-behind can match; ok is false when its alternatives differ.
-func lengths(n *node) (lo, hi int, ok bool) {
-	ok = true
-	sum := func(m *node, times, max int) {
-		l, h, o := lengths(m)
-		ok = ok && o
-		lo += l * times
-		if h == unlimited || max == unlimited && h > 0 || hi == unlimited {
-			hi = unlimited
-		} else {
-			hi += h * max
-		}
-	}
-	switch n.kind {
-	case kChar, kAny, kClass:
-		return 1, 1, true
-	case kCat, kGroup, kAtomic:
-		for _, m := range n.list {
-			sum(m, 1, 1)
-		}
-	case kRepeat:
-		sum(n.list[0], n.min, n.max)
-	case kAlt:
-		lo, hi, ok = lengths(n.list[0])
-		for _, m := range n.list[1:] {
-			l, h, o := lengths(m)
-			if l != lo || h != hi || !o {
-				return 0, 0, false
-			}
-		}
-	case kNewline:
-		return 1, 2, true
-	case kBackref, kCall, kCond, kCluster:
-		return 0, unlimited, true
-	}
-	return lo, hi, ok
 }

@@ -72,9 +72,7 @@ func isGraph(r rune) bool {
 		unicode.P, unicode.S, unicode.Cf, unicode.Co)
 }
 
-func isPunct(r rune) bool {
-	return unicode.Is(unicode.P, r) || r < 0x80 && unicode.Is(unicode.S, r)
-}
+func isPunct(r rune) bool { return unicode.Is(unicode.P, r) }
 
 // posixClasses are the names in [:NAME:], which \p{NAME} knows too.
 var posixClasses = [...]struct {
@@ -106,11 +104,25 @@ func posixClass(name string) func(r rune) bool {
 	return nil
 }
 
+// plain leaves out what does not count in the name of a property.
+func plain(s string) string {
+	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(s))
+}
+
+// beyond says whether there is a property of this name, of which nothing is known here.
+func beyond(name string) bool {
+	name = plain(name)
+	for _, known := range [...]string{"emoji", "extendedpictographic", "idstart", "idcontinue", "xidstart", "xidcontinue", "age",
+		"grapheme", "cased", "caseignorable", "changeswhen", "defaultignorable", "math"} {
+		if strings.HasPrefix(name, known) {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, "in") && len(name) > 5 && name != "inherited"
+}
+
 // property finds a character property by name, without regard to case, blanks, - and _.
 func property(name string) func(r rune) bool {
-	plain := func(s string) string {
-		return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(s))
-	}
 	want := plain(name)
 	switch want {
 	case "any":
