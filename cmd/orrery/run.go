@@ -21,7 +21,7 @@ func (f *startFlags) start() app.Start {
 
 // allowFlags say what may run for real.
 type allowFlags struct {
-	AllowExec []string `placeholder:"NAME" sep:"none" help:"Run this program for real, in a sandbox on a copy of the machine's files: python3, node, jq, git and others of this host; may be repeated."`
+	AllowExec []string `placeholder:"NAME" sep:"none" help:"Run this program for real, in a sandbox, on the machine's files: python3, node, jq, git and others of this host, or NAME=wasi:FILE; may be repeated."`
 }
 
 type runCmd struct {

@@ -34,7 +34,7 @@ func (a *App) World(o WorldOptions) (orrery.World, error) {
 		laid = append(laid, mount)
 	}
 	w := terminal.New(terminal.Options{Mounts: laid, Build: ThisVersion().build(), AllowExec: o.Allow, ReadFile: o.beside,
-		Executor: executed.New(executed.Options{Launcher: a.Config.Launcher})})
+		Executor: executed.New(executed.Options{Launcher: a.Config.Launcher, Cache: a.Config.Cache("wasi")})})
 	if err := w.Check(); err != nil {
 		return nil, err
 	}

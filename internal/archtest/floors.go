@@ -59,7 +59,8 @@ var rooms = []room{
 	{2, "engine", 1, "internal/engine"},
 
 	{3, "domain", 0, "internal/domain/*"},
-	{3, "executed", 0, "internal/executed"}, // joins the machine's kernel to the sandbox; the domain knows it by an interface
+	{3, "executed", 0, "internal/executed/*"},
+	{3, "executed", 1, "internal/executed"}, // joins the machine's kernel to the sandbox; the domain knows it by an interface
 	{4, "predict", 0, "internal/predict"},
 	{4, "wrap", 0, "internal/wrap"},
 	{5, "hybrid", 0, "internal/hybrid"},

@@ -1,9 +1,9 @@
-// Package executed gives a machine real programs: each runs in a [sandbox] on a copy of the machine's tree, and what it
-// changed and printed comes back labelled executed. It hides how a program of the machine's kernel, which runs in virtual
-// time, is joined to a process of the host.
+// Package executed gives a machine real programs. One of the host runs in a [sandbox] on a copy of the machine's tree, and what
+// it changed and printed comes back labelled executed. It hides how a program of the machine's kernel, which runs in virtual
+// time, is joined to a process of the host. One that is compiled to WebAssembly works on the machine itself, see [wasi].
 //
-// The virtual clock stands still while such a program runs. What it prints may depend on the host's clock and on chance:
-// nothing here is deterministic.
+// The virtual clock stands still while such a program runs. What one of the host prints may depend on the host's clock and on
+// chance: it is not deterministic.
 package executed
 
 import (
@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/orrery-world/orrery"
+	"github.com/orrery-world/orrery/internal/executed/wasi"
 	"github.com/orrery-world/orrery/internal/machine/kern"
 	"github.com/orrery-world/orrery/internal/sandbox"
 )
@@ -26,38 +27,54 @@ type Options struct {
 	Launcher string
 	// Limits bound each run. Zero fields get the defaults of package sandbox.
 	Limits sandbox.Limits
+	// Cache is a folder for compiled WebAssembly programs; empty: they are compiled anew in each process.
+	Cache string
 }
 
 // Executor makes programs for machines. It may be shared.
-type Executor struct{ opt Options }
+type Executor struct {
+	opt  Options
+	wasi *wasi.Engine
+}
 
 // New returns an Executor.
-func New(o Options) *Executor { return &Executor{o} }
+func New(o Options) *Executor {
+	return &Executor{o, wasi.New(wasi.Options{Cache: o.Cache, Wall: o.Limits.Wall, Memory: o.Limits.Memory})}
+}
 
 // hostPath is where programs are looked for: what a sandbox sees of the host.
 var hostPath = []string{"/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin"}
 
 // Program returns the program that spec names, "NAME" or "NAME=MODE", and the name. The mode host, which is the default,
-// is the program that the host has.
+// is the program that the host has; wasi:FILE is a program compiled to WebAssembly.
 func (e *Executor) Program(spec string) (string, kern.Program, error) {
 	name, mode, _ := strings.Cut(spec, "=")
 	if name == "" || strings.ContainsAny(name, "/ \t\n") || name == "." || name == ".." {
 		return "", nil, orrery.Invalidf("%q does not name a program", spec).Hinted("python3, or python3=host")
 	}
-	switch mode {
-	case "", "host":
+	way, file, _ := strings.Cut(mode, ":")
+	switch {
+	case mode == "" || mode == "host":
+	case way == "wasi" && file != "":
+		p, err := e.wasi.Program(file)
+		if err != nil {
+			return "", nil, orrery.Invalidf("%s: %w", name, err)
+		}
+		return name, p, nil
+	case mode == "wasi":
+		return "", nil, orrery.Invalidf("%q: the file is missing", spec).Hinted("name a WASI build of it, such as " + name + "=wasi:/path/" + name + ".wasm")
 	default:
-		return "", nil, orrery.Invalidf("%q: there is no way %q to run a program", spec, mode).Hinted("ways: host")
+		return "", nil, orrery.Invalidf("%q: there is no way %q to run a program", spec, mode).Hinted("ways: host, wasi:FILE")
 	}
 	if runtime.GOOS != "linux" {
-		return "", nil, orrery.Unsupportedf("%s cannot be run: real programs need Linux, whose namespaces shut them off; this is %s", name, runtime.GOOS).
-			Hinted("run Orrery in a Linux virtual machine or container")
+		return "", nil, orrery.Unsupportedf("%s cannot be run: programs of the host need Linux, whose namespaces shut them off; this is %s", name, runtime.GOOS).
+			Hinted("name a WASI build, such as " + name + "=wasi:/path/" + name + ".wasm, or run Orrery on Linux")
 	}
-	file, err := find(name)
+	host, err := find(name)
 	if err != nil {
 		return "", nil, err
 	}
-	return name, func(ctx context.Context, p *kern.Proc) int { return e.run(ctx, p, file) }, nil
+	return name, func(ctx context.Context, p *kern.Proc) int { return e.run(ctx, p, host) }, nil
 }
 
 // find returns the host's file for a program.
