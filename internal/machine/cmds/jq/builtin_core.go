@@ -20,8 +20,7 @@ func add(m *vm, a []value) (value, *failure) {
 		}
 	case *arr:
 		if y, ok := a[2].(*arr); ok {
-			m.allocated(16 * len(y.v))
-			return x.appended(y.v...), nil
+			return m.append(x, y.v), nil
 		}
 	case *obj:
 		if y, ok := a[2].(*obj); ok {
@@ -35,6 +34,17 @@ func add(m *vm, a []value) (value, *failure) {
 	return nil, m.typeError2(a[1], a[2], "cannot be added")
 }
 
+// append returns an array with more elements.
+func (m *vm) append(a *arr, more []value) *arr {
+	size := len(more)
+	if !a.fits(size) {
+		size = 2 * (len(a.v) + size)
+		m.h.room(16 * size)
+	}
+	m.allocated(16 * size)
+	return a.appended(more...)
+}
+
 // newStr makes a string that the program keeps.
 func (m *vm) newStr(s string) *str {
 	m.allocated(len(s))
@@ -43,9 +53,8 @@ func (m *vm) newStr(s string) *str {
 
 // allocated counts n bytes that an operation made.
 func (m *vm) allocated(n int) {
-	m.h.tick(n / 256)
-	m.h.room(n)
-	m.mem.add(m, n+32)
+	m.h.tick(n / 64)
+	m.mem.add(n + 32)
 }
 
 func subtract(m *vm, a []value) (value, *failure) {

@@ -10,11 +10,10 @@ type memory struct {
 // lookEvery is how much may be allocated between two looks, in bytes.
 const lookEvery = 8 << 20
 
-func (a *memory) add(m *vm, n int) {
-	if a.fresh += int64(n); a.fresh >= lookEvery {
-		a.look(m)
-	}
-}
+func (a *memory) add(n int) { a.fresh += int64(n) }
+
+// due says that it is time to look, which must wait until nothing is in between two places.
+func (a *memory) due() bool { return a.fresh >= lookEvery }
 
 // look counts what is alive.
 func (a *memory) look(m *vm) {

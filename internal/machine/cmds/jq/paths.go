@@ -174,8 +174,7 @@ func (m *vm) setElement(a *arr, i int, v value) (value, *failure) {
 		return nil, fail("Out of bounds negative array index")
 	}
 	if i == len(a.v) {
-		m.allocated(16)
-		return a.appended(v), nil
+		return m.append(a, []value{v}), nil
 	}
 	if i >= maxArray {
 		m.h.p.Exhaust("memory")

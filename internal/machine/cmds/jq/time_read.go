@@ -257,7 +257,6 @@ func (r *timeReader) zone() bool {
 	}
 	switch n {
 	case 2:
-		v *= 100
 	case 4:
 		if v%100 >= 60 {
 			return false

@@ -29,9 +29,12 @@ func newArr(v []value) *arr {
 	return &arr{v: v, used: &n}
 }
 
+// fits says whether n more elements need no copy of the others.
+func (a *arr) fits(n int) bool { return *a.used == len(a.v) && cap(a.v)-len(a.v) >= n }
+
 // appended returns the array with more elements at its end.
 func (a *arr) appended(v ...value) *arr {
-	if *a.used == len(a.v) && cap(a.v)-len(a.v) >= len(v) {
+	if a.fits(len(v)) {
 		*a.used += len(v)
 		return &arr{v: append(a.v, v...), used: a.used}
 	}

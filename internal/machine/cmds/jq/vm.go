@@ -66,6 +66,7 @@ type vm struct {
 	halted    bool
 	steps     int
 	mem       memory
+	one       [1]value
 	args      [6]value
 	lastRegex compiledRegex
 }
@@ -173,7 +174,7 @@ func (m *vm) call(in *instr, pc int) int {
 	if cl.fn.nlocals > 0 {
 		f.locals = make([]value, cl.fn.nlocals)
 	}
-	m.mem.add(m, 96+24*len(f.args)+16*len(f.locals))
+	m.mem.add(96 + 24*len(f.args) + 16*len(f.locals))
 	if in.op == opTailCall {
 		f.caller, f.ret = m.frame.caller, m.frame.ret
 	} else {
@@ -200,8 +201,11 @@ func (m *vm) next(first bool) (v value, ok bool, err *failure) {
 	pc, _ := m.restore()
 	back := !first
 	for !m.halted {
-		if m.steps++; m.steps&15 == 0 {
+		if m.steps++; m.steps&7 == 0 {
 			m.h.tick(4)
+			if m.mem.due() {
+				m.mem.look(m)
+			}
 		}
 		in := &m.frame.fn.code[pc]
 		pc++
@@ -342,15 +346,15 @@ func (m *vm) stepValue(in *instr, pc int) (int, bool) {
 		m.push(v)
 	case opAppend:
 		v := m.local(in)
-		*v = (*v).(*arr).appended(m.pop())
-		m.mem.add(m, 32)
+		m.one[0] = m.pop()
+		*v = m.append((*v).(*arr), m.one[:])
 	case opInsert:
 		top, v, k, o := m.pop(), m.pop(), m.pop(), m.pop().(*obj)
 		key, ok := k.(*str)
 		if !ok {
 			return m.raise(fail("Cannot use " + kindName(k) + " (" + m.h.truncated(k, 15) + ") as object key"))
 		}
-		m.mem.add(m, 24*len(o.e)+64)
+		m.mem.add(24*len(o.e) + 64)
 		m.push(o.with(key, v))
 		m.push(top)
 	case opIndex, opIndexOpt:

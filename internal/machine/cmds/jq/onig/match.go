@@ -59,6 +59,10 @@ func (re *Regexp) EachName(f func(name string, group int)) {
 // Search finds the first match at or after from and returns pairs of byte offsets for the match and each group, -1 for one
 // that took no part; nil when there is none. tick is told of the work done, in steps.
 func (re *Regexp) Search(s string, from int, tick func(n int)) ([]int, error) {
+	tick(1 + (len(s)-min(from, len(s)))/256)
+	if from > len(s) || !strings.Contains(s[from:], re.needed) {
+		return nil, nil
+	}
 	m := &matcher{re: re, s: s, from: from, regs: make([]int, re.regs), tick: tick}
 	for at := from; at <= len(s); {
 		if re.first >= 0 {

@@ -48,7 +48,8 @@ type Regexp struct {
 	regs   int // registers: two for each group and the match, then those of loops
 	opt    Options
 	names  []groupName
-	first  rune // the character that every match begins with, or -1
+	first  rune   // the character that every match begins with, or -1
+	needed string // a text that every match contains
 }
 
 type compiler struct {
@@ -87,6 +88,7 @@ func Compile(pattern string, opt Options) (*Regexp, error) {
 		return nil, &Error{"too big number for repeat range"}
 	}
 	re := &Regexp{prog: c.prog, groups: p.groups, regs: c.regs, opt: opt, names: p.names, first: -1}
+	re.needed, _ = needed(root, 0)
 	if c.prog[0].op == opChar {
 		re.first = c.prog[0].r
 	}
@@ -316,4 +318,45 @@ func (c *compiler) order(split, in, out int, lazy bool) {
 		in, out = out, in
 	}
 	c.prog[split].x, c.prog[split].y = in, out
+}
+
+// needed returns the longest text that whatever n matches contains; whole says that it is all that n matches.
+func needed(n *node, depth int) (text string, whole bool) {
+	if depth > 20 {
+		return "", false
+	}
+	switch n.kind {
+	case kEmpty, kAssert, kKeep:
+		return "", true
+	case kChar:
+		if n.fold {
+			return "", false
+		}
+		return string(n.r), true
+	case kGroup, kAtomic:
+		return needed(n.list[0], depth+1)
+	case kRepeat:
+		text, whole = needed(n.list[0], depth+1)
+		if n.min == 0 {
+			return "", false
+		}
+		return text, whole && n.min == 1 && n.max == 1
+	case kCat:
+		run := ""
+		whole = true
+		for _, m := range n.list {
+			t, all := needed(m, depth+1)
+			if all {
+				run += t
+				t = run
+			} else {
+				run, whole = "", false
+			}
+			if len(t) > len(text) {
+				text = t
+			}
+		}
+		return text, whole
+	}
+	return "", false
 }
