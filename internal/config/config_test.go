@@ -22,8 +22,8 @@ func TestLoad(t *testing.T) {
 		{"colour", []string{"NO_COLOR=1"}, config.Config{NoColor: true}},
 		{"empty NO_COLOR", []string{"NO_COLOR="}, config.Config{}},
 	} {
-		c.want.Launcher = "/proc/self/exe"
-		if got := config.Load(c.env); got != c.want {
+		got := config.Load(c.env)
+		if got.State != c.want.State || got.NoColor != c.want.NoColor || got.Term != c.want.Term || got.Launcher != "/proc/self/exe" {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}

@@ -45,7 +45,7 @@ func TestBombs(t *testing.T) {
 		{"input again and again", "1", `[.,.] | recurse([.,.])`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			k, cwd := difftest.Machine(programs, nil)
+			k, cwd := difftest.Machine(programs, &difftest.Case{})
 			var out, errs kern.Sink
 			init := k.NewProc(kern.Template{Args: []string{"jq", "-c", c.prog}, Cwd: cwd,
 				FDs: []*kern.File{kern.NewBytes([]byte(c.in+"\n1\n"), nil), kern.NewSink(&out), kern.NewSink(&errs)}})

@@ -162,7 +162,11 @@ func listReal(dir string) string {
 }
 
 // Machine returns a kernel with programs in /usr/bin and the entries of a case in the working directory, which is returned too.
+// A nil case has none.
 func Machine(programs Programs, c *Case) (*kern.Kernel, tree.Ino) {
+	if c == nil {
+		c = &Case{}
+	}
 	now, files := c.Now, c.Files
 	if now == 0 {
 		now = time.Now().UnixNano()
