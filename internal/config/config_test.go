@@ -23,8 +23,24 @@ func TestLoad(t *testing.T) {
 		{"empty NO_COLOR", []string{"NO_COLOR="}, config.Config{}},
 	} {
 		c.want.Launcher = "/proc/self/exe"
-		if got := config.Load(c.env); got != c.want {
+		got := config.Load(c.env)
+		got.CacheDir = "" // TestCache
+		if got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestCache(t *testing.T) {
+	for _, c := range []struct {
+		env  []string
+		want string
+	}{
+		{nil, ""}, {[]string{"HOME=/home/a"}, "/home/a/.cache/orrery/wasi"}, {[]string{"HOME=/home/a", "XDG_CACHE_HOME=/c"}, "/c/orrery/wasi"},
+		{[]string{"HOME=/home/a", "XDG_CACHE_HOME=c"}, "/home/a/.cache/orrery/wasi"},
+	} {
+		if got := config.Load(c.env).Cache("wasi"); got != c.want {
+			t.Errorf("%q: %s, want %s", c.env, got, c.want)
 		}
 	}
 }
