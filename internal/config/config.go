@@ -11,10 +11,10 @@ import (
 
 // Config is what the environment settles. The zero value is a program without a home.
 type Config struct {
-	State   string // folder for state that outlives a call; empty when there is no place for it
-	cache   string // folder for what can be made again; empty when there is no place for it
-	NoColor bool   // NO_COLOR is set
-	Term    string // TERM
+	State    string // folder for state that outlives a call; empty when there is no place for it
+	CacheDir string // folder for what can be made again; empty when there is no place for it
+	NoColor  bool   // NO_COLOR is set
+	Term     string // TERM
 	// Launcher is the executable that builds sandboxes for real programs: this one.
 	Launcher string
 }
@@ -38,19 +38,19 @@ func Load(env []string) Config {
 		c.State = filepath.Join(home, ".local", "state", "orrery")
 	}
 	if dir := get("XDG_CACHE_HOME"); filepath.IsAbs(dir) {
-		c.cache = filepath.Join(dir, "orrery")
+		c.CacheDir = filepath.Join(dir, "orrery")
 	} else if home := get("HOME"); filepath.IsAbs(home) {
-		c.cache = filepath.Join(home, ".cache", "orrery")
+		c.CacheDir = filepath.Join(home, ".cache", "orrery")
 	}
 	return c
 }
 
 // Cache returns the folder for what of one kind can be made again; empty when there is no place for it.
 func (c Config) Cache(kind string) string {
-	if c.cache == "" {
+	if c.CacheDir == "" {
 		return ""
 	}
-	return filepath.Join(c.cache, kind)
+	return filepath.Join(c.CacheDir, kind)
 }
 
 // Sessions returns the folder of named sessions.

@@ -22,9 +22,25 @@ func TestLoad(t *testing.T) {
 		{"colour", []string{"NO_COLOR=1"}, config.Config{NoColor: true}},
 		{"empty NO_COLOR", []string{"NO_COLOR="}, config.Config{}},
 	} {
+		c.want.Launcher = "/proc/self/exe"
 		got := config.Load(c.env)
-		if got.State != c.want.State || got.NoColor != c.want.NoColor || got.Term != c.want.Term || got.Launcher != "/proc/self/exe" {
+		got.CacheDir = "" // TestCache
+		if got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestCache(t *testing.T) {
+	for _, c := range []struct {
+		env  []string
+		want string
+	}{
+		{nil, ""}, {[]string{"HOME=/home/a"}, "/home/a/.cache/orrery/wasi"}, {[]string{"HOME=/home/a", "XDG_CACHE_HOME=/c"}, "/c/orrery/wasi"},
+		{[]string{"HOME=/home/a", "XDG_CACHE_HOME=c"}, "/home/a/.cache/orrery/wasi"},
+	} {
+		if got := config.Load(c.env).Cache("wasi"); got != c.want {
+			t.Errorf("%q: %s, want %s", c.env, got, c.want)
 		}
 	}
 }

@@ -36,6 +36,11 @@ var markers = map[string][]string{
 	"cut":      {"cut -d' ' -f1 f", "cut -c1-3 f"},
 	"tr":       {"tr a-z A-Z < f", "tr -d a < f"},
 	"paste":    {"paste f g", "paste -s f"},
+	"misc":     {"envsubst < f; X=$(cat f) envsubst <<< 'a $X'", "iconv -f latin1 -t utf-8 f; iconv -t utf-16 < f", "look secret f; look \"$(head -c 2 f)\" f", "getopt ab: -b \"$(cat f)\"; getopt -o a -l x: -- --x \"$(cat f)\"", "setsid cat f; flock l cat f"},
+	"sums":     {"sha1sum f; sha224sum f; sha256sum f; sha384sum f; sha512sum f; b2sum f; cksum f; sum f"},
+	"bytes":    {"base32 f", "basenc --base16 f", "xxd f", "hexdump -C f; hd f", "strings -n 1 f"},
+	"compare":  {"cmp f g", "diff3 f g f", "sdiff f g"},
+	"unpack":   {"gzip -c f > z.gz; zcat z.gz; gunzip -c z.gz", "gzip -c f > z.gz; zgrep . z.gz", "gzip -c f > z.gz; zdiff z.gz g"},
 	"join":     {"join f f"},
 	"comm":     {"comm f g"},
 	"nl":       {"nl f"},
@@ -70,7 +75,6 @@ var markers = map[string][]string{
 	"gzip":     {"gzip -c f | gzip -dc", "gzip f; zcat f.gz; gunzip f.gz; cat f", "gzip -c f | zgrep a"},
 	"bzip2":    {"bzip2 -c f | bzip2 -dc", "bzip2 f; bzcat f.bz2; bunzip2 f.bz2; cat f"},
 	"xz":       {"xz -c f | xz -dc", "xz f; xzcat f.xz; unxz f.xz; cat f"},
-	"zip":      {"zip -q z.zip f; unzip -p z.zip"},
 	"more":     {"more f", "less f"},
 	"yes":      {"yes \"$(head -1 f)\" | head -2"},
 	"basename": {"basename /x/$(head -1 f | cut -d' ' -f1)", "dirname $(head -1 f | cut -d' ' -f1)/x", "realpath -m $(head -1 f | cut -d' ' -f1)"},
@@ -97,7 +101,7 @@ var markers = map[string][]string{
 }
 
 // dataless are programs through which no content of a file goes.
-var dataless = " [ wget ssh ssh-keyscan scp sftp arch chgrp chmod chown chroot dircolors free groups hostid hostname id kill link logname mkdir mkfifo mknod nproc pathchk ps pwd rm rmdir " +
+var dataless = " [ fallocate wget ssh ssh-keyscan scp sftp arch chgrp chmod chown chroot dircolors free groups hostid hostname id kill link logname mkdir mkfifo mknod nproc pathchk ps pwd rm rmdir " +
 	"shred sleep stat stty sync tabs true false tty uname unlink uptime users which who whoami dir vdir egrep fgrep sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum " +
 	"base32 basenc xxd hexdump hd strings cmp diff3 sdiff mawk nawk sh dash rbash printf printenv dirname realpath install tree du df less zcat gunzip zgrep bunzip2 bzcat unxz xzcat " +
 	"unzip zipinfo nohup nice stdbuf time egrep which.debianutils vim.tiny lzma unlzma lzcat zegrep zfgrep zdiff zcmp zless zmore bzgrep bzdiff bzcmp bzmore bzless xzgrep xzdiff xzcmp ls " +
