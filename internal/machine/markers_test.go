@@ -39,7 +39,7 @@ var markers = map[string][]string{
 	"misc":     {"envsubst < f; X=$(cat f) envsubst <<< 'a $X'", "iconv -f latin1 -t utf-8 f; iconv -t utf-16 < f", "look secret f; look \"$(head -c 2 f)\" f", "getopt ab: -b \"$(cat f)\"; getopt -o a -l x: -- --x \"$(cat f)\"", "setsid cat f; flock l cat f"},
 	"sums":     {"sha1sum f; sha224sum f; sha256sum f; sha384sum f; sha512sum f; b2sum f; cksum f; sum f"},
 	"bytes":    {"base32 f", "basenc --base16 f", "xxd f", "hexdump -C f; hd f", "strings -n 1 f"},
-	"compare":  {"cmp f g", "diff3 f g f", "sdiff f g"},
+	"compare":  {"diff3 f g f", "sdiff f g"},
 	"unpack":   {"gzip -c f > z.gz; zcat z.gz; gunzip -c z.gz", "gzip -c f > z.gz; zgrep . z.gz", "gzip -c f > z.gz; zdiff z.gz g"},
 	"join":     {"join f f"},
 	"comm":     {"comm f g"},

@@ -17,16 +17,16 @@ type unzipper struct {
 	ctx  context.Context
 	zone gnu.Zone
 
-	info, lists                                                      bool // zipinfo; nothing is restored
-	list, long, test, pipe, toScreen, fresh, update, comment, junk   bool
-	overwrite, never, ignoreCase, lower, suid, escape, anyPath bool
-	text                                                             int
-	quiet, dirTimes                                                  int
-	exdir                                                            string
-	password                                                         *string
-	archive                                                          string
-	patterns, excludes                                               []*wantedName
-	style                                                            infoStyle
+	info, lists                                                    bool // zipinfo; nothing is restored
+	list, long, test, pipe, toScreen, fresh, update, comment, junk bool
+	overwrite, never, ignoreCase, lower, suid, escape, anyPath     bool
+	text                                                           int
+	quiet, dirTimes                                                int
+	exdir                                                          string
+	password                                                       *string
+	archive                                                        string
+	patterns, excludes                                             []*wantedName
+	style                                                          infoStyle
 
 	a      *archive
 	path   string // of the archive, as it was found
