@@ -260,7 +260,7 @@ func simText(t *testing.T, c textCommand, files map[string]string, programs map[
 	t.Helper()
 	fs := textTree(t, files)
 	k := kern.New(fs, 1_700_000_000e9, 100, kern.Options{Programs: programs})
-	work, err := fs.Walk(tree.Root, "/work", &tree.Cred{}, true)
+	work, err := fs.Walk(tree.Root, "/data", &tree.Cred{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,14 +320,14 @@ func textTree(t *testing.T, files map[string]string) *tree.FS {
 		}
 		return i
 	}
-	for _, d := range []string{"/work", "/tmp", "/dev", "/bin"} {
+	for _, d := range []string{"/data", "/tmp", "/dev", "/bin"} {
 		mk(d, tree.Attr{Kind: tree.Dir, Perm: 0o755})
 	}
 	mk("/dev/null", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 3}})
 	mk("/dev/zero", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 5}})
 	mk("/dev/full", tree.Attr{Kind: tree.CharDev, Perm: 0o666, Rdev: tree.Dev{Major: 1, Minor: 7}})
 	for n, s := range files {
-		i := mk("/work/"+n, tree.Attr{Kind: tree.Regular, Perm: 0o644})
+		i := mk("/data/"+n, tree.Attr{Kind: tree.Regular, Perm: 0o644})
 		if err := fs.WriteAt(i, []byte(s), 0, tree.Exact); err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 func labelledRun(t *testing.T, args []string, stdin string) (out kern.Sink, left map[string]tree.Label) {
 	t.Helper()
 	fs := textTree(t, map[string]string{"e": "exact 1\nexact 2\n", "sums": "40c53c58fdafacc83cfff6ee3d2f6d69  m\n"})
-	work, _ := fs.Walk(tree.Root, "/work", &tree.Cred{}, true)
-	l, err := fs.Walk(tree.Root, "/work/m", &tree.Cred{}, true)
+	work, _ := fs.Walk(tree.Root, "/data", &tree.Cred{}, true)
+	l, err := fs.Walk(tree.Root, "/data/m", &tree.Cred{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func bomb(t *testing.T, line string) {
 	fs := textTree(t, map[string]string{"e": "1\n2\n3\n", "tab": "\tx\n", "bcloop": "while (1) x++\n", "bcpow": "2^999999999\n",
 		"bcrec": "define f(x) { return f(x+1) }\nf(1)\n", "bcscale": "scale=99999999\n1/3\n"})
 	fs.Limits = tree.Limits{Bytes: 8 << 20, Inodes: 2000}
-	work, _ := fs.Walk(tree.Root, "/work", &tree.Cred{}, true)
+	work, _ := fs.Walk(tree.Root, "/data", &tree.Cred{}, true)
 	k := kern.New(fs, 0, 100, kern.Options{Programs: TextPrograms(), Limits: kern.Limits{Steps: 400_000, Output: 1 << 20, Memory: 16 << 20}})
 	var out kern.Sink
 	p := k.NewProc(kern.Template{Args: []string{"init"}, Cwd: work.Ino, FDs: []*kern.File{kern.NewNull(), kern.NewSink(&out), kern.NewSink(&out)}})
@@ -167,7 +167,7 @@ func FuzzText(f *testing.F) {
 		}
 		fs := textTree(t, map[string]string{"e": string(in)})
 		fs.Limits = tree.Limits{Bytes: 4 << 20, Inodes: 500}
-		work, _ := fs.Walk(tree.Root, "/work", &tree.Cred{}, true)
+		work, _ := fs.Walk(tree.Root, "/data", &tree.Cred{}, true)
 		k := kern.New(fs, 0, 100, kern.Options{Programs: known, Limits: kern.Limits{Steps: 100_000, Output: 1 << 18, Memory: 8 << 20}})
 		var out kern.Sink
 		p := k.NewProc(kern.Template{Args: args, Cwd: work.Ino, FDs: []*kern.File{kern.NewBytes(in, nil), kern.NewSink(&out), kern.NewSink(&out)}})
