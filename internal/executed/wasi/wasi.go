@@ -162,7 +162,7 @@ const contextTicks = 1 << 13
 func fail(p *kern.Proc, err error) int {
 	p.K.NoteUnknown(p.Name())
 	why, _, _ := strings.Cut(err.Error(), "\n")
-	p.Stderr.WriteString("orrery: " + p.Name() + ": its result is unknown: it could not be run: " + why + "\n")
+	_, _ = p.Stderr.WriteString("orrery: " + p.Name() + ": its result is unknown: it could not be run: " + why + "\n")
 	return 127
 }
 
